@@ -1,8 +1,7 @@
 /**
- * The package as a library, for build scripts and tests. `docs/api.md` documents it; everything else may change.
- *
- * Only `readCatalog` accesses the catalog's folder and its repository. No function reads the environment, prints, or
- * writes a file.
+ * The package as a library, for build scripts and tests. `docs/api.md` documents it; all else may change.
+ * Only `readCatalog` accesses the catalog's folder and repository. No function reads the environment, prints, or writes
+ * a file.
  */
 import { resolve } from 'node:path';
 import { isSound } from './build/diagnostics/diagnostic.ts';
@@ -32,26 +31,26 @@ export type { Catalog, CatalogMap, Category, DataSource, Edition, Entry, Fragmen
 export type { Asset } from './build/render/core/asset.ts';
 export type { Finding } from './build/report/findings.ts';
 
-/** A catalog, and what its site has in addition. */
+/** A catalog, and what its site has besides. */
 export interface CatalogSource {
   readonly folder: CatalogFolder;
-  /** Files and header rules that are not made from the catalog. */
+  /** Files and header rules not made from the catalog. */
   readonly parts: () => SiteParts;
-  /** When files last changed, and the history of records, from git; null without a history. */
+  /** From git: when files last changed, and records' history; null without a history. */
   readonly commits: () => Promise<Commits | null>;
 }
 
 /** Options of `check`, `build` and `recordsOf`. */
 export interface ApiOptions {
-  /** Has the access tokens that `site.yaml` lists under `accessTokens`; by default none are known. */
+  /** With the access tokens of `accessTokens` in `site.yaml`; by default, none. */
   readonly environment?: Environment | undefined;
   /** Makes an access token without a value an error. */
   readonly requireTokens?: boolean | undefined;
-  /** Leaves out maps with an access token that has no value. */
+  /** Leaves out maps with an access token without a value. */
   readonly withoutTokenless?: boolean | undefined;
   /** Overrides `serviceUrl` of `site.yaml`. */
   readonly serviceUrl?: string | undefined;
-  /** Overrides `target` of `site.yaml`. The host decides what else is in the site, and which limits it has. */
+  /** Overrides `target` of `site.yaml`: the host decides what else the site has, and its limits. */
   readonly target?: HostName | undefined;
 }
 
@@ -59,9 +58,9 @@ export interface ApiOptions {
 export type Code = RuleCode | keyof typeof SITE_PROBLEMS;
 
 export interface CheckOutcome {
-  /** Sorted by file, in code-point order, then by position. */
+  /** By file, in code-point order, then by position. */
   readonly findings: readonly Finding<Code>[];
-  /** No finding is an error, so the catalog can be published. */
+  /** Without errors: the catalog can be published. */
   readonly isSound: boolean;
   /** Of the catalog. */
   readonly fileCount: number;
@@ -73,10 +72,8 @@ export interface BuildOutcome extends CheckOutcome {
 }
 
 /**
- * Opens a catalog folder on disk, with the `public/` and `_headers` beside it and its git history.
- *
- * @param folder relative to the working folder
- * @throws Error with a message of one line if there is no such folder
+ * A catalog folder on disk, with `public/` and `_headers` beside it and its git history.
+ * @param folder relative to the working folder @throws Error with a message of one line if there is no such folder
  */
 export function readCatalog(folder: string): CatalogSource {
   if (typeof folder !== 'string' || folder === '') throw new Error('The catalog folder must be a non-empty string.');
@@ -92,12 +89,11 @@ export function readCatalog(folder: string): CatalogSource {
 
 /**
  * A catalog in memory, without a history.
- *
- * @param files text in UTF-8 by path inside the catalog folder, such as `mapservers/openstreetmap.yaml`
- * @throws Error with a message of one line if a path leads elsewhere, or a content is neither text nor bytes
+ * @param files text in UTF-8 by path inside the catalog folder, such as `mapservers/openstreetmap.yaml` @throws Error
+ * with a message of one line if a path leads elsewhere, or a content is neither text nor bytes
  */
 export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>): CatalogSource {
-  // A Map has no members, and would be a catalog without files.
+  // Without members, a Map would be a catalog without files.
   if (!isObject(files) || files instanceof Map)
     throw new Error('The files of the catalog must be an object of contents by path.');
   const bytes = new Map<string, Uint8Array>();
@@ -144,7 +140,7 @@ export async function build(source: CatalogSource, options: ApiOptions = {}): Pr
   return { ...outcomeOf(rendered), files: rendered.site && assets };
 }
 
-/** Published records, independent of files and formats; null if the catalog has errors. */
+/** Published records, whatever their files and formats; null if the catalog has errors. */
 export function recordsOf(source: CatalogSource, options: ApiOptions = {}): Catalog | null {
   requireSource(source);
   const context = contextOf(options);
@@ -160,9 +156,7 @@ function outcomeOf({ findings, fileCount }: CheckedFolder): CheckOutcome {
   };
 }
 
-/**
- * @throws Error for anything else than the results of `readCatalog` and `catalogOf`, which plain JavaScript can pass
- */
+/** @throws Error for anything but the result of `readCatalog` or `catalogOf`: plain JavaScript can pass it */
 function requireSource(source: CatalogSource): void {
   if (isObject(source) && 'folder' in source && typeof source.parts === 'function') return;
   throw new Error('Expected the result of readCatalog() or catalogOf().');
@@ -181,7 +175,7 @@ const PROBLEMS: Readonly<Record<keyof ApiOptions, (value: unknown) => string | n
   target: (value) => (HOST_NAMES.some((name) => name === value) ? null : `must be one of ${HOST_NAMES.join(', ')}`),
 };
 
-/** @throws Error for an option that the program would not accept */
+/** @throws Error for an option that the program would refuse */
 function contextOf(options: ApiOptions) {
   if (!isObject(options as unknown)) throw new Error('The options must be an object.');
   for (const [name, value] of Object.entries(options)) {

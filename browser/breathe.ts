@@ -1,6 +1,6 @@
-/** Long work is divided, so that the browser can draw and answer the user between the parts. */
+/** Divides long work: between its parts, the browser draws and answers the user. */
 
-/** A phone takes four times as long, and its user notices a task of 50 ms. */
+/** A phone takes four times as long; users notice 50 ms. */
 const PART_MS = 10;
 
 let partBegan = 0;

@@ -3,10 +3,10 @@ import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, storeText } from './stored.ts';
 
-/** A choice that leaves so few names of a line opens their list. */
+/** So few names left in a line open their list. */
 const FEW = 5;
 
-/** Their names are also parameters of the address. */
+/** Also parameters of the address. */
 const FILTERS = ['kind', 'country'] as const;
 
 export function openChangesPage(texts: PageTexts): void {
@@ -47,7 +47,7 @@ const timeOf = ({ dataset }: HTMLElement): number => Number(dataset['time']);
 
 const parameterOf = ({ id }: HTMLSelectElement): string => id.replace('change-', '');
 
-/** Shows the chosen records of a line, and counts them in its sentence. */
+/** Shows a line's chosen records, and counts them in its sentence. */
 function filterLine(line: HTMLElement, choices: readonly HTMLSelectElement[], { number }: PageTexts): void {
   const records = line.matches('[data-kind]') ? [line] : [...line.querySelectorAll<HTMLElement>('[data-kind]')];
   for (const record of records) {
@@ -73,8 +73,8 @@ function markSeen(isSeen: (line: HTMLElement) => boolean, texts: PageTexts): voi
 }
 
 /**
- * A visit lasts until its window is closed. Null at the first visit.
- * @returns with the time of the newest commit at that visit, in seconds since 1970
+ * A visit ends with its window. Null at the first one. @returns with the newest commit's time at that visit, in seconds
+ * since 1970
  */
 function lastVisit(newest: number): { readonly newestSeen: number; readonly day: string } | null {
   const last = readStored('sessionStorage', 'changes') ?? readStored('localStorage', 'changes');

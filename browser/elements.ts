@@ -1,4 +1,4 @@
-/** Texts are never read as HTML. */
+/** No text is read as HTML. */
 
 export function htmlElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,

@@ -1,20 +1,17 @@
-/**
- * The frame has no origin of its own, so it reaches nothing of the site; both sides check the window that a message
- * comes from.
- */
+/** The frame has no origin: it reaches nothing of the site. Both sides check the window that sent a message. */
 import type { PageSource } from '../contract/pages/page-data.ts';
 
 export interface FrameView {
   readonly center: readonly [longitude: number, latitude: number];
-  /** As MapLibre counts: at 0 the world is 512 pixels wide. */
+  /** MapLibre's: at 0, the world is 512 pixels wide. */
   readonly zoom: number;
-  /** Milliseconds of the movement to this view; 0 jumps there. */
+  /** Of the movement there, in milliseconds; 0 jumps. */
   readonly duration: number;
 }
 
 export type FramedSource = Extract<PageSource, { style?: string }>;
 
-/** The map is sent once, with the user's own keys in its addresses. A view follows after each movement. */
+/** The map comes once, with the user's own keys in its addresses; then a view after each movement. */
 export type ToFrame =
   | {
       readonly is: 'map';
@@ -24,10 +21,7 @@ export type ToFrame =
     }
   | { readonly is: 'view'; readonly view: FrameView };
 
-/**
- * `plain`: the map has no style, so it is drawn in our colours. `unlisted`: its layers are unknown, too, so nothing is
- * drawn.
- */
+/** `plain`: no style, so drawn in our colours. `unlisted`: unknown layers, too, so nothing is drawn. */
 export type FramePart = 'style' | 'tiles' | 'archive' | 'webgl' | 'plain' | 'unlisted';
 
 export type FromFrame =

@@ -38,7 +38,7 @@ function furtherRows(homeOrList: ParentNode, address: string): Promise<HTMLEleme
   return Promise.all(pages);
 }
 
-/** Also the page of a map is a row: it states the same. */
+/** A map's page is a row, too: it states the same. */
 export async function rowsAt(address: string): Promise<HTMLElement[]> {
   return rowsWithAbsoluteLinks(await pageAt(address), address);
 }
@@ -49,7 +49,7 @@ export async function rowsOfHome(address: string): Promise<HTMLElement[]> {
   return [...rowsWithAbsoluteLinks(home, address), ...further.flat()];
 }
 
-/** If a page could not be loaded, its link must stay. */
+/** A page that could not be loaded keeps its link. */
 export const completeHomeLists = memoizePromise(async () => {
   const lists = [...document.querySelectorAll<HTMLElement>('.list:has(.further)')].map(async (list) => {
     const parts = await furtherRows(list, location.href);

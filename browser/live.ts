@@ -16,9 +16,9 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
   const status = htmlElement('p', { class: 'visually-hidden', role: 'status' });
   const bar = htmlElement('section', { class: 'live', 'aria-label': texts.label }, newer, details);
   bar.hidden = true;
-  // A status is announced only if it was there before its text.
+  // Before its text: a later status is not announced.
   document.body.append(status, bar);
-  // Set by `load`, so that a site that was published during the reload is not missed.
+  // From `load`: no site that was published during the reload is missed.
   let site: string | null = history.state?.site ?? null;
   history.replaceState(null, '');
   let newest = site;
@@ -42,7 +42,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
     location.reload();
   }
 
-  /** All errors, because they block the new site, but only the warnings about this page. */
+  /** All errors, which block the new site, but only this page's warnings. */
   function show({ problems, more }: LiveReport, isOld: boolean): void {
     const folder = languageFolder(root);
     const here = location.pathname.slice(root.pathname.length + folder.length);
@@ -68,7 +68,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
   }
 }
 
-/** A search does not count: the address keeps it. */
+/** Not a search, which is in the address. */
 function isFilledIn(): boolean {
   const inputs = document.querySelectorAll<HTMLInputElement>('form input:not([role="search"] *)');
   return [...inputs].some(({ value, defaultValue }) => value !== defaultValue);

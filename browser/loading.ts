@@ -1,4 +1,4 @@
-/** Loading can fail: no network, or a new site with other file names. The next call tries again. */
+/** After a failure (no network, a new site with other file names), the next call tries again. */
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 
@@ -21,7 +21,7 @@ let hasLeftPage = false;
 addEventListener('pagehide', () => (hasLeftPage = true));
 addEventListener('pageshow', () => (hasLeftPage = false));
 
-/** A request that ends because the reader leaves the page has not failed. It starts again if the reader comes back. */
+/** A request that ends because the reader leaves has not failed: it starts again when the reader is back. */
 export async function loadJson<T>(address: string): Promise<T> {
   const response = await fetch(address).catch(async (problem) => {
     if (!hasLeftPage) throw problem;
@@ -32,7 +32,7 @@ export async function loadJson<T>(address: string): Promise<T> {
   return await response.json();
 }
 
-/** After a failure, a message is at the end of the element until the next try. */
+/** After a failure, the element ends with a message until the next try. */
 export async function loadMap<T>(
   load: () => Promise<T>,
   container: Element,

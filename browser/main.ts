@@ -1,4 +1,4 @@
-/** The script of every page but the home page. */
+/** Of every page but the home page. */
 import './styles/style.css';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { openPage } from './open-page.ts';
@@ -17,5 +17,5 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
 };
 
 const { page = '' } = document.body.dataset;
-// The other two pages have their own maps.
+// The others have their own maps.
 await openPage({ hasMap: page !== 'add' && page !== 'datasource' }, PARTS[page]);

@@ -2,7 +2,7 @@ import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, storeText } from './stored.ts';
 
-/** Links get the search and view of this page when the user might follow them or copy their address. */
+/** Links get this page's search and view before the user follows or copies them. */
 export function keepViewInLanguageLinks(): void {
   for (const event of ['pointerdown', 'focusin', 'click']) {
     document.addEventListener(event, ({ target }) => {
@@ -12,7 +12,7 @@ export function keepViewInLanguageLinks(): void {
   }
 }
 
-/** Marks the link to the first language that the reader reads, unless they chose one: it covers and moves nothing. */
+/** Marks the link to the reader's first language, unless they chose one: it covers and moves nothing. */
 export function offerLanguage(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.bar a[hreflang]')];
   for (const link of links) {
@@ -25,7 +25,7 @@ export function offerLanguage(): void {
   links.find(({ hreflang }) => hreflang === wanted)?.classList.add('offered');
 }
 
-/** The home page remembers the search; other pages link back to it. */
+/** The home page remembers the search; other pages link to it. */
 export async function linkBackToSearch(texts: Promise<PageTexts>): Promise<void> {
   if (document.body.dataset['page'] === 'index') {
     addEventListener('pagehide', () =>
@@ -42,7 +42,7 @@ export async function linkBackToSearch(texts: Promise<PageTexts>): Promise<void>
   link.addEventListener('click', (event) => {
     const isFromList = document.referrer.split('?', 1)[0] === home.href && history.length === length;
     if (!isFromList || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // The list is where it was left.
+    // To the list as it was left.
     event.preventDefault();
     history.back();
   });

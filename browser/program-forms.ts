@@ -6,7 +6,7 @@ import { htmlElement } from './elements.ts';
 import { chosenProgram, fillOwnTokens, readStored, storeText, TOKENS_CHANGED } from './stored.ts';
 
 export function openProgramForms({ programs, search }: PageTexts): void {
-  // A page that is older than a day says nothing about today.
+  // A page older than a day says nothing about today.
   const time = document.querySelector<HTMLTimeElement>('time[data-later]');
   if (time && daysFrom(time.dateTime, dayOf(Date.now())) > 1) {
     time.textContent = time.dataset['later'] ?? '';
@@ -44,10 +44,10 @@ export function openProgramForms({ programs, search }: PageTexts): void {
   fill();
 }
 
-/** The source of a layer has the address of a tile as an encoded value. */
+/** A layer's source has a tile's address as an encoded value. */
 const inSource = (token: string): string => encodeURIComponent(encodeURIComponent(token));
 
-/** On a small screen, a select is in place of the tabs, of which it has room for few. */
+/** A small screen has no room for tabs: a select replaces them. */
 function makeTabs(panels: readonly HTMLElement[], name: string, label: string): void {
   const choose = (index: number): void => {
     for (const [position, panel] of panels.entries()) {

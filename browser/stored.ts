@@ -1,11 +1,11 @@
 /**
- * Users can forbid storage; pages work without it. Their own access tokens go into addresses of tiles and texts to
- * copy, never into the address of a page or a link to another site.
+ * Pages work without storage, which users can forbid. Their own access tokens go into addresses of tiles and texts to
+ * copy, never into a page's address or a link to another site.
  */
 import { ACCESS_TOKEN } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages/page-data.ts';
 
-/** Until the window is closed, or until the user deletes it. */
+/** Until the window is closed, or the user deletes it. */
 type Lifetime = 'sessionStorage' | 'localStorage';
 
 export function readStored(lifetime: Lifetime, name: string): string | null {
@@ -21,7 +21,7 @@ export function storeText(lifetime: Lifetime, name: string, text: string): void 
     if (text === '') window[lifetime].removeItem(`cartalog.${name}`);
     else window[lifetime].setItem(`cartalog.${name}`, text);
   } catch {
-    // Without storage the text is not kept.
+    // Nothing is kept without storage.
   }
 }
 
@@ -35,7 +35,7 @@ export function chooseProgram(id: string): void {
 
 export const TOKENS_CHANGED = 'tokens-changed';
 
-/** For a name such as `THUNDERFOREST_API_KEY`; empty if the user has none. */
+/** Of a name such as `THUNDERFOREST_API_KEY`, or empty. */
 export function ownToken(name: string): string {
   return readStored('localStorage', `token.${name}`) ?? '';
 }
@@ -44,7 +44,7 @@ export function storeOwnToken(name: string, token: string): void {
   storeText('localStorage', `token.${name}`, token.trim());
 }
 
-/** Each place gets the next name's token, and stays if that token is unknown. The names take turns. */
+/** Names take turns: each place gets the next one's token, and stays if that is unknown. */
 export function fillOwnTokens(
   text: string,
   placeholder: string,
@@ -58,7 +58,7 @@ export function fillOwnTokens(
   });
 }
 
-/** Unchanged unless the map needs tokens and all of them are known. */
+/** Unchanged unless all tokens that the map needs are known. */
 export function withOwnTokens(map: PageMap): PageMap {
   const { unset, urlPattern, source } = map;
   if (unset.length === 0 || unset.some((name) => ownToken(name) === '')) return map;

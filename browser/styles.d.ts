@@ -1,5 +1,5 @@
 declare module '*.css';
-/** The bundler copies images and texts; the module is their path relative to the script. */
+/** The bundler copies images and texts: the path, relative to the script. */
 declare module '*.svg' {
   const path: string;
   export default path;

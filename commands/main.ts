@@ -8,7 +8,7 @@ const output = (stream: NodeJS.WriteStream): Output => ({
   write: (text, form = 'plain') =>
     void stream.write(form === 'drawn' ? text : printableLines(text, form === 'commands')),
   isTTY: stream.isTTY === true,
-  // A getter, because the window can be resized.
+  // The window can be resized.
   get columns() {
     return stream.columns;
   },
@@ -20,7 +20,7 @@ let isUnwritten = false;
 
 function onLost(name: string, other: NodeJS.WriteStream, error: Error): void {
   stop.abort();
-  // A reader may end early (`| head`), which is not an error; the command stops.
+  // A reader may end early (`| head`): no error, the command stops.
   if (systemCode(error) === 'EPIPE') return;
   isUnwritten = true;
   process.exitCode = 2;
@@ -31,7 +31,7 @@ process.stdout.once('error', (error) => onLost('Standard output', process.stderr
 process.stderr.once('error', (error) => onLost('Standard error', process.stdout, error));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-// Node would print the text unescaped, with the stack.
+// Node would print it unescaped, with the stack.
 process.once('uncaughtException', (error) => {
   process.stderr.write(printableLines(`cartalog: ${describeError(error, process.env)}\n`, false), () =>
     process.exit(2),
@@ -41,14 +41,14 @@ process.once('uncaughtException', (error) => {
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let isListening = false;
 const listen = (): void => {
-  // Commands read the signal for each file that they write.
+  // Commands read the signal before each file.
   if (isListening) return;
   isListening = true;
   for (const name of endSignals) process.once(name, () => stop.abort());
 };
 
 const { [SIGNING_VARIABLE]: signingKey } = process.env;
-// Reports of crashes list the environment, child processes inherit it, and catalogs can name its variables.
+// Crash reports list the environment, child processes inherit it, catalogs can name its variables.
 delete process.env[SIGNING_VARIABLE];
 
 const status = await main(process.argv.slice(2), {
@@ -68,7 +68,7 @@ const status = await main(process.argv.slice(2), {
     return stop.signal;
   },
 });
-// Keeps exit status 2 after a failed write.
+// Keeps status 2 of a failed write.
 if (!isUnwritten) process.exitCode = status;
 
 /** @throws CannotRunError if the folder was deleted */

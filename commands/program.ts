@@ -7,11 +7,10 @@ import { hasSecretKey } from '../contract/signing/minisign.ts';
 import type { Services } from './catalog/new/command.ts';
 
 /**
- * @param argv without the program's own name
- * @returns 0 fine, 1 the catalog or the deployment has problems, 2 could not run
+ * @param argv without the program's name @returns 0 fine, 1 the catalog or the deployment has problems, 2 could not run
  */
 export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
-  // Loading commander would take a twelfth of the time of `--version`.
+  // Commander takes a twelfth of the time of `--version`.
   if (argv.length === 1 && VERSION.test(argv[0] as string)) {
     io.stdout.write(`${packageVersion()}\n`);
     return 0;
@@ -39,7 +38,7 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
 
 const VERSION = /^(?:-V|--version)$/;
 
-/** For an unknown command, commander prints the program's help. */
+/** Commander would print the program's help. */
 function refuseUnknownTopic(program: Command, [first, topic]: readonly string[]): void {
   if (first !== 'help' || topic === undefined || topic.startsWith('-')) return;
   if (topic === 'help' || program.commands.some((command) => command.name() === topic)) return;
@@ -106,10 +105,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
 };
 
 /**
- * V8 of Node 20 optimizes a function only after 15 times the usual work: a command ends soon, and optimizing would be a
- * fifth to a quarter of a build's work. It collects garbage when the heap is two and a quarter times as large as what
- * was in use, not four times: a quarter less memory for 1 % more work. Later versions do not know the first option, and
- * print an error.
+ * V8 of Node 20. Functions are optimized only after 15 times the usual work: a command ends soon, and optimizing would
+ * be a fifth to a quarter of a build's work. Garbage is collected when the heap is two and a quarter times as large as
+ * what was in use, not four times: a quarter less memory for 1 % more work. Later versions do not know the first
+ * option, and print an error.
  */
 function tuneEngine(): void {
   if (!process.versions.v8.startsWith('11.')) return;
@@ -117,7 +116,7 @@ function tuneEngine(): void {
   process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=1000000 --heap-growing-percent=125');
 }
 
-/** Only the named command is loaded, because all take time; all if none is named, for the help and suggestions. */
+/** Loads only the named command, to save time; all for the help and suggestions. */
 async function commandLine(io: Io, done: Done, argv: readonly string[] = []): Promise<Command> {
   const { Command, Help } = await import('commander');
   const program = new Command('cartalog')
@@ -136,7 +135,7 @@ async function commandLine(io: Io, done: Done, argv: readonly string[] = []): Pr
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, write) => {
-        // Line breaks of commander stay. Line breaks in an argument, or in the value after its =, are escaped.
+        // Keeps the line breaks of commander; escapes those in an argument, or in the value after its =.
         const given = argv.flatMap((argument) => [argument, argument.replace(/^[^=]*=/, '')]);
         const escaped = given.reduce(
           (message, argument) => (argument.includes('\n') ? message.replaceAll(argument, visible(argument)) : message),

@@ -1,4 +1,4 @@
-/** What is typed into the form goes only to the server of its address. */
+/** What is typed goes only to the server of its address. */
 import { readSnippet } from '../../build/map-types/snippet.ts';
 import type { Choice } from '../../build/tile-url/explanations.ts';
 import { valuesMeantBy } from '../../build/validate/meant-values.ts';
@@ -17,7 +17,7 @@ import { type Assessment, assessMapForm, FORM_WAYS, type FormValues, hasCountryN
 import { FilledFields } from './filled-fields.ts';
 
 interface AddPlace extends RepositoryPlace {
-  /** With a trailing slash; empty if it is the root. */
+  /** With a trailing slash; empty for the root. */
   readonly folder: string;
 }
 
@@ -48,7 +48,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const [ofSnippet, ofServer] = [new FilledFields(form), new FilledFields(form)];
   const isUntouched = ({ name, value }: HTMLInputElement): boolean => value === '' || value === filledByForm.get(name);
 
-  // What arrives later, as the answer of a server, finds the user in the same field.
+  // Later arrivals, such as a server's answer, find the user in the same field.
   let typed: EventTarget | null = null;
   const isTyping = (): boolean => typed === part('url');
   const loadFillIn = memoizePromise(async () => {
@@ -58,7 +58,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const askServer = async (emptied: readonly string[] = []): Promise<void> => (await loadFillIn())(emptied);
   const update = (event?: Event): void => {
     if (event !== undefined) typed = fieldTypedIn(event);
-    // During typing, the rest of the text would be appended to the extracted address.
+    // The rest of what is typed would be appended to the extracted address.
     if (event?.target === part('url') && typed === null)
       void askServer(fillFromSnippet(ofSnippet, part('url'), isUntouched));
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filledByForm.get(name));
@@ -107,7 +107,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   form.addEventListener('submit', (event) => event.preventDefault());
   part('copy').addEventListener('click', () => void copyFile(texts));
   form.inert = false;
-  // Browsers restore what was typed when the user returns.
+  // Browsers restore typed text when the user returns.
   update();
 }
 
@@ -139,8 +139,8 @@ function fillFallbacks(
 ): void {
   for (const field of form.querySelectorAll<HTMLInputElement>('input[data-example]')) {
     const { name } = field;
-    // The field `name` is the description, which would only repeat the label. A field that has the focus could never be
-    // emptied if it were filled in.
+    // `name` is the description, which would only repeat the label. A focused field that is filled in could never be
+    // emptied.
     if (name === 'name' || field === document.activeElement || !isUntouched(field)) continue;
     field.value = fallbacks[name] ?? '';
     filled.set(name, field.value);
@@ -150,7 +150,7 @@ function fillFallbacks(
 function showFields(form: HTMLFormElement, type: Assessment['type']): void {
   for (const field of form.querySelectorAll<HTMLElement>('[data-types]')) {
     const { types } = field.dataset;
-    // A value that was typed before the address stays visible: a note below it says that it is not used.
+    // A value typed before the address stays visible: a note says that it is not used.
     const isKept = types === 'xyz' && field.querySelector('input')?.value !== '';
     field.hidden = !types?.split(' ').includes(type ?? 'xyz') && !isKept;
   }
@@ -179,7 +179,7 @@ function showProblems(
     input.required = required.some((one) => one === name);
     const isFinished = input !== unfinished && input.ariaBusy !== 'true';
     const problems = isFinished ? problemsOf(name) : [];
-    // The notes name the map of the catalog that has this address.
+    // Notes name the catalog's map with this address.
     const isKnown = name === 'url' && existing !== null;
     const warnings = review.warnings.filter(({ flag }) => isFinished && !isKnown && flag === name);
     input.ariaInvalid = String(problems.length > 0);
@@ -220,7 +220,7 @@ function showProblems(
   }
 }
 
-/** What was understood, and what other fields say, by the name of the field. */
+/** What was understood, and what other fields say, by field. */
 function suggestionsFor(
   { licence = '' }: Readonly<Record<string, unknown>>,
   add: PageTexts['add'],
@@ -244,13 +244,13 @@ function suggestionsFor(
   };
 }
 
-/** A click on a link or button in a line leaves a field, which updates the form: what is clicked must stay. */
+/** Clicking a link or button in a line leaves a field, which updates the form: what is clicked must stay. */
 function showLines(place: string, lines: readonly HTMLElement[]): void {
   const shown = htmlElement('div', {}, ...lines);
   if (shown.innerHTML !== part(place).innerHTML) part(place).replaceChildren(...lines);
 }
 
-/** The choices are last in a message. Each is a button that fills the field. */
+/** A message ends with the choices, buttons that fill the field. */
 function withButtons(message: string, choices: readonly Choice[], field: string): (Node | string)[] {
   let rest = message;
   const words = choices.toReversed().flatMap(({ text, value }) => {

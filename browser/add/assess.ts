@@ -28,7 +28,7 @@ import { tokenNames } from '../../contract/maps/placeholders.ts';
 import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
-/** Where the form asks for a value that a command takes as an option. */
+/** Where the form has the values of a command's options. */
 export const FORM_WAYS: Ways = {
   hosts: 'further down, like',
   subdomains: 'further down',
@@ -41,20 +41,20 @@ type FieldName = keyof PageTexts['addPage']['hints'];
 export type FormValues = { readonly kind: PageMap['kind'] } & Readonly<Partial<Record<FieldName, string>>>;
 
 export interface Assessment {
-  /** Null for `xyz` tiles, and if the address is missing, unknown or refused. */
+  /** Null for `xyz` tiles, and for a missing, unknown or refused address. */
   readonly type: NewType | null;
   readonly review: Review;
   readonly fallbacks: Answers;
   readonly required: readonly FieldName[];
   readonly missing: readonly FieldName[];
-  /** Null if something is missing or wrong, or if the catalog has the map. */
+  /** Null if something is missing or wrong, or the catalog has the map. */
   readonly text: string | null;
-  /** Null if the catalog has the provider, or if its name or a valid website is missing. */
+  /** Null if the catalog has the provider, or without its name or a valid website. */
   readonly provider: { readonly path: string; readonly text: string } | null;
   readonly existing: KnownMap | null;
-  /** A map with nearly the same address: another host of the domain, another query, or the same service. */
+  /** With nearly the same address: another host of the domain, another query, or the same service. */
   readonly similar: KnownMap | null;
-  /** A map of the same domain, if the catalog says why each map of the domain is off. */
+  /** Of the same domain, if the catalog says why each map there is off. */
   readonly discouraged: KnownMap | null;
   readonly map: PageMap | null;
 }
@@ -90,7 +90,7 @@ export function assessMapForm(
     const fallback = fallbackAnswer(question, answers);
     if (fallback === null) required.push(question.name as FieldName);
     if (given !== '') continue;
-    // Empty until the answers that it is derived from exist.
+    // Empty until the answers exist that it follows from.
     if (fallback !== null && fallback !== '') fallbacks[question.name] = fallback;
     else if (fallback === null) missing.push(question.name as FieldName);
   }
@@ -103,7 +103,7 @@ export function assessMapForm(
   const fileName = fields.file?.trim() || null;
   const isEmpty = Object.keys(answers).length === 0;
   const reviewed = review({ role: draftRole, fileName, answers: isEmpty ? {} : { ...fallbacks, ...answers } });
-  // `missing` reports these already.
+  // In `missing` already.
   const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
   const isUnread = problems.some(({ flag, isOnlyPrivate }) => flag === 'url' && !isOnlyPrivate);
@@ -130,7 +130,7 @@ function newProvider(id: string, record: object): Assessment['provider'] {
   return { path, text: newFileText({ role: 'provider', path }, record) };
 }
 
-/** Null if the address or something else that the type needs is missing. Replaces invalid zoom levels. */
+/** Null without the address or something else that the type needs. Replaces invalid zoom levels. */
 function pageMapOf(
   role: PageMap['kind'],
   record: Readonly<Record<string, unknown>>,
@@ -164,7 +164,7 @@ function pageMapOf(
   };
 }
 
-/** The preview asks with the keys that are in the typed address. The record has variables in their place. */
+/** The preview uses the keys in the typed address; the record has variables instead. */
 function withTypedKeys(map: PageMap | null, url = ''): PageMap | null {
   const address = normalisedAddress(url);
   const keys = tokensToReplace(address).map(({ start, end }) => address.slice(start, end));
@@ -186,7 +186,7 @@ function withCodes(typed: string, codeOf: CodeOfCountry): string {
   const codes = (separator: RegExp, text: string): string[] =>
     text.split(separator).flatMap((part) => {
       const name = part.trim();
-      // Names have words such as "and", too.
+      // Names may have words such as "and".
       return codeOf(name) ?? countryNamed(name) ?? (separator === BETWEEN_NAMES ? codes(WITHIN_NAMES, name) : name);
     });
   return [...new Set(codes(BETWEEN_NAMES, typed))].join(', ');
@@ -199,7 +199,7 @@ export function hasCountryNames(typed: string): boolean {
   return /[\p{L}.]{3}/u.test(typed) && !edgesIn(typed) && !meansWorld(typed);
 }
 
-/** Finds the map with the same address; hosts are compared by `hostOf`. */
+/** The map with the same address, comparing hosts by `hostOf`. */
 function finderOfMap(
   hostOf: (host: string) => string,
   hasQuery: boolean,
@@ -225,13 +225,13 @@ function finderOfMap(
   };
 }
 
-/** `tiles.example.org` has the same tiles as `tile.example.org` and `www.example.org`. */
+/** `tiles.example.org` has the tiles of `tile.example.org` and `www.example.org`. */
 const sameMap = finderOfMap((host) => {
   const common = commonTileHost(host);
   return common === domainOf(common) ? common : common.replace(/^(?:o?tiles?|www)\./, '');
 }, true);
 
-/** The tiles of a service of ArcGIS, and the picture that it draws, show the same. */
+/** ArcGIS: a service's tiles and the picture that it draws show the same. */
 function ofService(record: object): object[] {
   const [[, address = ''] = []] = mapAddresses(record);
   const { service = '' } = arcgisServiceIn(address.replace('#{host}', mapHosts(record)[0] ?? '')) ?? {};

@@ -15,12 +15,12 @@ export function mapsOfCapabilities(text: string, address: string, typed: string)
     .map((map) => ({ title: map.name, fields: answersOfLayer(map, address), ...(service && { service }) }));
   const drawn = splitServiceRequest(normalisedAddress(typed)).given.get('layers')?.split(',');
   const asked = maps.find(({ fields }) => drawn?.includes(fields['layers'] ?? ''));
-  // The typed address already states how the map is drawn.
+  // The typed address states how to draw the map.
   if (asked) return [{ ...asked, fields: { ...asked.fields, url: '', layers: '', format: '', version: '' } }];
   return maps.length > 0 ? maps : 'unfit';
 }
 
-/** The members that readers of XML use, which have another parser outside of browsers. */
+/** Members for readers of XML, which have another parser outside of browsers. */
 function asXmlElement(element: Element): XmlElement {
   const wrapped = (next: Element | null): XmlElement | null => next && asXmlElement(next);
   const view = {

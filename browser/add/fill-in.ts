@@ -1,4 +1,4 @@
-/** Asks the server of an address as any page may: without cookies or a login. */
+/** Asks an address's server as any page may: without cookies or a login. */
 import { domainOf } from '../../build/tile-url/secrets.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from '../../commands/catalog/new/map-description.ts';
@@ -17,7 +17,7 @@ import { labelWithSource } from './label-with-source.ts';
 const MAX_BYTES = 16 * MEBIBYTE;
 const MAX_TIME_MS = 15_000;
 
-/** Of another service, they are other layers. */
+/** Another service has other layers. */
 const OF_SERVICE = ['layers', 'styles'];
 
 const serviceOf = (address: string): string => {
@@ -26,10 +26,9 @@ const serviceOf = (address: string): string => {
 };
 
 /**
- * @param pasted what was filled in from the text that was pasted
- * @param isTyping whether more may follow: the address stays as it is, and nothing is refused
- * @param changed is called after fields were filled in
- * @returns asks for the address in the form, unless its answer is the latest; it takes the names of emptied fields
+ * @param pasted what pasted text filled in @param isTyping more may follow: the address stays, and nothing is refused
+ * @param changed called when fields were filled in @returns asks for the address in the form, unless it has the latest
+ * answer; takes the names of emptied fields
  */
 export function openFillIn(
   form: HTMLFormElement,
@@ -43,11 +42,11 @@ export function openFillIn(
   const part = <T extends HTMLElement>(name: string): T => form.querySelector<T>(`#add-${name}`) as T;
   const [url, choice] = [filled.field('url'), part<HTMLSelectElement>('choice')];
   let latest = '';
-  /** What somebody entered for an earlier address, until it is confirmed, emptied or changed. */
+  /** Entered for an earlier address, until confirmed, emptied or changed. */
   let kept: (readonly [field: HTMLInputElement, value: string])[] = [];
   /** The address whose key may be sent. */
   let withKeyOf = '';
-  /** Something of the latest answer waits until the user has left the field. */
+  /** A part of the latest answer waits until the user leaves the field. */
   let isUnfinished = false;
 
   return async (emptied) => {
@@ -78,7 +77,7 @@ export function openFillIn(
         if (value !== '' && (name === 'url' ? !isUnfinished : isUntouched(filled.field(name))))
           filled.fill(name, value);
       latest = url.value;
-      // The address may be the one that was typed.
+      // It may be the typed address.
       const news = filled.names().filter((name) => name !== 'url' || latest !== typed);
       const hasTiles = fields['url'] !== typed && fields['url']?.includes('{z}');
       return (
@@ -88,11 +87,11 @@ export function openFillIn(
         ) + (hasTiles ? add.hasTiles(isUnfinished) : '')
       );
     };
-    /** @param isOpen whether the address may still become another one, so that its problems do not count */
+    /** @param isOpen the address may still change: its problems do not count */
     const say = (words: string, isOpen = false): void => {
       url.ariaBusy = String(isOpen);
       changed();
-      // What somebody typed is named, also if the new address does not need it.
+      // Names what somebody typed, even if the new address does not need it.
       const empty = [...left].filter(
         (name) => filled.field(name).value === '' && (listed.includes(name) || !filled.field(name).closest('[hidden]')),
       );

@@ -1,4 +1,4 @@
-/** Values that were filled in for an address. They are removed if the address changes; typed text stays. */
+/** Values for an address: removed when it changes, unlike typed text. */
 export class FilledFields {
   readonly #form: HTMLFormElement;
   readonly #values = new Map<string, string>();
@@ -26,12 +26,12 @@ export class FilledFields {
   fill(name: string, value: string): void {
     const field = this.field(name);
     field.value = value;
-    // What differs from the typed address is at its end.
+    // It differs from the typed address at its end.
     if (name === 'url') field.scrollLeft = field.scrollWidth;
     this.#values.set(name, value);
   }
 
-  /** @returns the names of the emptied fields; `url` is kept */
+  /** @returns names of emptied fields; `url` is kept */
   empty(): readonly string[] {
     const unchanged = this.names().filter((name) => name !== 'url' && this.field(name).value === this.get(name));
     for (const name of unchanged) this.field(name).value = '';

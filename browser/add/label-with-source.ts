@@ -3,7 +3,7 @@ import { namesOpenStreetMap } from '../../contract/maps/credit.ts';
 /** Longer titles are sentences. */
 const MAX_TITLE = 48;
 
-/** Many maps have these in their titles, in languages of Europe. */
+/** In many titles of maps, in languages of Europe. */
 const COMMON_WORD =
   /^(?:(?:topo|orth?o|satell?it|luftbild|cache)\p{L}*|(?:base|basis|grund|stra(?:ß|ss)en)?(?:maps?|karten?)|base|basis|basic|default|standard|the|a|of|de|la|le|die|das|in|for|and|und|et|aerial|imagery|images?|photos?|fotos?|relief|hillshade|terrain|elevation|streets?|roads?|stra(?:ß|ss)en|stadtplan|cartes?|mapas?|mapy|mappa|plan|fond|raster|vectors?|vektor|layers?|tiles?|gr[ae]y|grau|colou?r|farbe?|dark|light|bright|hybrid|labels?|web|wmt?s|services?|server|geoserver|mapserver|mercator|scale)$/u;
 
@@ -15,8 +15,8 @@ const saysNothing = (title: string): boolean =>
     .every((word) => word === '' || /\d/.test(word) || COMMON_WORD.test(word));
 
 /**
- * A title such as `Basemap` or `Topographic map 1:25000` needs the name of its service.
- * @param sources of names, the best first
+ * A title such as `Basemap` or `Topographic map 1:25000` needs its service's name. @param sources of names, the best
+ * first
  */
 export function labelWithSource(title: string, sources: readonly string[]): string {
   if (title === '' || !saysNothing(title)) return title;

@@ -8,7 +8,7 @@ import { layerNoteContent } from '../map/layer-row.ts';
 import { type MapLayer, mapLayer } from '../map/map-layer.ts';
 import { boxBounds, outlineMap } from '../map/outline-map.ts';
 
-/** Tiles arrive in bursts; the message follows once after each. */
+/** Tiles come in bursts: a message follows each. */
 const PAUSE_MS = 250;
 
 const isSecurePage = location.protocol === 'https:';
@@ -38,7 +38,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
     const { hosts, unset, hasOwnToken } = shown;
     message.classList.toggle('bad', unset.length === 0 && note?.isProblem === true);
     if (unset.length > 0) message.replaceChildren(texts.add.needsKey(unset.join(', ')));
-    // The address of a tile has the key in it.
+    // A tile's address has the key.
     else if (note) message.replaceChildren(...(hasOwnToken ? [note.text] : layerNoteContent(note, texts.map)));
     else message.replaceChildren(layer ? texts.add.shown(hosts.join(', ')) : texts.add.noFrame);
     if (hasOwnToken) message.append(` ${texts.add.ownKey}`);
@@ -69,7 +69,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
   };
 }
 
-/** Only a catalog with maps that are drawn from data publishes the frame that these need. */
+/** Maps drawn from data need a frame, which only a catalog with such maps publishes. */
 function isDrawable(record: PageMap): boolean {
   const hasFrame = document.querySelector('form[data-frame]') !== null;
   return canShowMap(record, isSecurePage) && (hasFrame || !isDrawnFromData(record.source?.type));

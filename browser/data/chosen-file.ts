@@ -5,7 +5,7 @@ import { htmlElement } from '../elements.ts';
 
 const SHOWN_INSIDE = 20;
 
-/** Programs for Mapsforge on Android, such as c:geo and Cruiser, install files by these schemes. */
+/** With these, Mapsforge programs on Android (c:geo, Cruiser) install files. */
 const MAPSFORGE_SCHEMES: Partial<Record<Section, string>> = { maps: 'mf-v4-map:', themes: 'mf-theme:' };
 
 export function openChosenFile(
@@ -75,7 +75,7 @@ function detailsOf(
   const link = htmlElement('a', { href: address }, htmlElement('bdi', {}, path));
   const download = data.file.download + (size === null ? '' : ` (${data.size(size)})`);
   const scheme = MAPSFORGE_SCHEMES[section];
-  // These programs always request https.
+  // The programs always request https.
   const isInstallable = scheme !== undefined && address.startsWith('https:') && /\.(map|zip|xml)$/.test(path);
   const install = isInstallable ? address.replace('https:', scheme) : null;
   const facts = [

@@ -6,7 +6,7 @@ import { boxBounds, onPositionChosen, outlineMap, wrappedPlace } from '../map/ou
 import { findFiles, type MapPlace } from './file-query.ts';
 
 interface CoverageListener {
-  /** The smallest box at the pointer; null outside of all boxes. */
+  /** The smallest box at the pointer, or null. */
   pointed(file: FileRow | null): void;
   placed(place: MapPlace): void;
 }
@@ -14,7 +14,7 @@ interface CoverageListener {
 /** In pixels. An edge would cover a smaller box. */
 const MIN_SIZE_WITH_EDGE = 7;
 
-/** Closer than this, the drawn countries do not help to recognize a place. */
+/** Closer, the drawn countries do not help. */
 const CLOSEST_ZOOM = 7;
 
 export type CoverageMap = ReturnType<typeof openCoverageMap>;
@@ -22,7 +22,7 @@ export type CoverageMap = ReturnType<typeof openCoverageMap>;
 export function openCoverageMap(container: HTMLElement, texts: PageTexts, listener: CoverageListener) {
   container.replaceChildren();
   const map = outlineMap(container, texts);
-  // Between whole levels the area fits exactly.
+  // The area fits exactly between whole levels.
   map.options.zoomSnap = 0.25;
   const boxes = new BoxesLayer(container);
   boxes.addTo(map);
@@ -46,7 +46,7 @@ export function openCoverageMap(container: HTMLElement, texts: PageTexts, listen
     listener.pointed(null);
   });
   onPositionChosen(map, (position) => listener.placed(wrappedPlace(position)));
-  // The middle, which Enter chooses, is marked only after a key: clicks, too, move the focus here.
+  // Marks the middle, which Enter chooses, only after a key: clicks also focus the map.
   const marksMiddle = (isMarked: boolean) => () => container.classList.toggle('by-keyboard', isMarked);
   container.addEventListener('keyup', marksMiddle(true));
   container.addEventListener('pointerdown', marksMiddle(false));
@@ -65,14 +65,14 @@ export function openCoverageMap(container: HTMLElement, texts: PageTexts, listen
       for (const copy of file?.box ? copiesOf(file.box) : [])
         L.rectangle(boxBounds(copy), { className: 'pointed-box', interactive: false }).addTo(pointed);
     },
-    /** @param found the files that cover it; null if the map must not move */
+    /** @param found files that cover it; null keeps the view */
     mark(place: MapPlace | null, found: readonly FileRow[] | null): void {
       placed.clearLayers();
       if (!place) return;
       const position: L.LatLngTuple = [place.latitude, place.longitude];
       L.circleMarker(position, { radius: 6, className: 'chosen-place', interactive: false }).addTo(placed);
       if (!found) return;
-      // The boxes around the smallest one show where it is.
+      // The boxes around the smallest show where it is.
       const zoom = found[0] ? map.getBoundsZoom(boundsOf([found[0]])) - 1.5 : map.getZoom();
       map.setView(position, Math.max(map.getZoom(), Math.min(zoom, CLOSEST_ZOOM)), { animate: false });
     },
@@ -84,10 +84,10 @@ function labelOf({ path }: FileRow, others: number, { data }: PageTexts): HTMLEl
   return htmlElement('span', {}, htmlElement('bdi', {}, path), more);
 }
 
-/** In tiles, because moving thousands of shapes one by one would be slow. */
+/** In tiles: moving thousands of shapes one by one is slow. */
 class BoxesLayer extends L.GridLayer {
   readonly #container: HTMLElement;
-  /** In pixels of zoom level 0. */
+  /** In pixels at zoom level 0. */
   #edges: readonly (readonly [left: number, top: number, right: number, bottom: number])[] = [];
 
   constructor(container: HTMLElement) {
@@ -145,7 +145,7 @@ function copiesOf([west, south, east, north]: BoxEdges): BoxEdges[] {
   ];
 }
 
-/** Invalid without boxes. Only a single box may go beyond the 180th meridian. */
+/** Invalid without boxes. Only a single box may cross the 180th meridian. */
 function boundsOf(files: readonly FileRow[]): L.LatLngBounds {
   const bounds = L.latLngBounds([]);
   for (const { box } of files) {

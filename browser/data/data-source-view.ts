@@ -34,7 +34,7 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   const part = <T extends HTMLElement>(selector: string): T => section.querySelector<T>(selector) as T;
   const field = part<HTMLInputElement>('input');
   const count = part<HTMLOutputElement>('output');
-  // Without `contents`, checksums and files in archives are unknown.
+  // Without `contents`, checksums and archives' files are unknown.
   const loadContents = memoizePromise(async () => (contents === '' ? [] : loadJson<FileContents>(contents)));
   const chosen = openChosenFile(part('.chosen'), base, texts, loadContents);
   let map: CoverageMap | null = null;
@@ -43,9 +43,9 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   const loadPlaces = async (): Promise<void> => {
     gazetteer = await (await import('../search/load-gazetteer.ts')).loadGazetteer();
   };
-  /** Null for the published order, or the order of the query's result. */
+  /** Null for the published order, or the query's. */
   let order: readonly [column: ListColumn, isDescending: boolean] | null = null;
-  /** The words for which the map last moved: the same words do not move it again. Null after a position. */
+  /** The words that last moved the map, which do not move it again. Null after a position. */
   let shownWords: string | null = '';
 
   const point = (file: FileRow | null): void => {
@@ -56,12 +56,12 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     chosen.choose(file);
     map?.point(file);
   };
-  /** @param isTyped false for a position of a click on the map, which then stays */
+  /** @param isTyped false for a click on the map, which then stays */
   const find = (isTyped = true): void => {
     const query = readFileQuery(field.value);
     const isName = !isPlaceQuery(query) && query.words.length > 0;
     section.classList.toggle('by-name', isName);
-    // After a failure the next letter tries again.
+    // After a failure, the next letter tries again.
     if (isName && gazetteer === null && hasBoxes) void loadPlaces().then(() => find(isTyped), console.warn);
     const place = isName && gazetteer ? placeNamed(field.value, gazetteer) : null;
     const typed = findFiles(files, query);
@@ -93,7 +93,7 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     try {
       field.value = decodeURIComponent(location.hash.slice(FIND_PREFIX.length));
     } catch {
-      // The address was cut off; ignore the query.
+      // The address was cut off: no query.
     }
   };
   const writeAddress = (): void => {

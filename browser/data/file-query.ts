@@ -3,7 +3,7 @@ import type { BoxEdges, FileRow, ListColumn } from '../../contract/data-sources/
 import { searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 
-/** In an address, it precedes the words of “Find files”. */
+/** In an address, before the words of “Find files”. */
 export const FIND_PREFIX = '#find=';
 
 export interface MapPlace {
@@ -11,19 +11,19 @@ export interface MapPlace {
   readonly longitude: number;
 }
 
-/** A place that files must cover, or words (from `searchWords`) that their paths must contain. */
+/** A place to cover, or words (of `searchWords`) in the path. */
 type FileQuery = MapPlace | { readonly words: readonly string[] };
 
 const NUMBER = String.raw`([+\-\u2212]?\d{1,3}(?:\.\d+)?)\s*\u00b0?\s*`;
 const NUMBER_WITH_COMMA = NUMBER.replace(String.raw`\.`, ',');
-/** O is `Ost`, the German word for east. */
+/** O is German: `Ost`, east. */
 const PLACES = [
   new RegExp(`^(?:geo:)?\\s*${NUMBER}([NS])?\\s*[,;\\s]\\s*${NUMBER}([EWO])?$`, 'i'),
-  // With decimal commas: 38,7; -9,1
+  // Decimal commas: 38,7; -9,1
   new RegExp(`^${NUMBER_WITH_COMMA}([NS])?\\s*[;\\s]\\s*${NUMBER_WITH_COMMA}([EWO])?$`, 'i'),
 ];
 
-/** As in encyclopedias and charts: 46°57′N 7°26′30″E */
+/** 46°57′N 7°26′30″E */
 const ANGLE = String.raw`(\d{1,3})\s*\u00b0\s*(\d{1,2}(?:[.,]\d+)?)\s*['\u2032\u2019]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["\u2033\u201d]|''))?\s*`;
 const PLACE_WITH_MINUTES = new RegExp(`^${ANGLE}([NS])\\s*[,;]?\\s*${ANGLE}([EWO])$`, 'i');
 
@@ -36,7 +36,7 @@ export function isPlaceQuery(query: FileQuery): query is MapPlace {
 }
 
 function placeOf(text: string): MapPlace | null {
-  // Two whole numbers are more likely part of a file name.
+  // Two whole numbers are more likely in a file name.
   if (text.length > TEXT_LIMITS.place || /^\d+\s+\d+$/.test(text)) return null;
   for (const form of PLACES) {
     const [, north, hemisphere, east, side] = form.exec(text) ?? [];
@@ -47,7 +47,7 @@ function placeOf(text: string): MapPlace | null {
   return placeAt(degrees(parts.slice(1, 4)), parts[4], degrees(parts.slice(5, 8)), parts[8]);
 }
 
-/** Null if the place does not exist. A letter for south or west wins over a sign. */
+/** Null for no place on earth. A letter for south or west wins over a sign. */
 function placeAt(north: number, hemisphere = '', east: number, side = ''): MapPlace | null {
   const latitude = /s/i.test(hemisphere) ? -Math.abs(north) : north;
   const longitude = /w/i.test(side) ? -Math.abs(east) : east;
@@ -65,7 +65,7 @@ export function formatPlaceQuery({ latitude, longitude }: MapPlace): string {
   return `${rounded(latitude)}, ${rounded(longitude)}`;
 }
 
-/** West is greater than east if the box crosses the 180th meridian. */
+/** West exceeds east if the box crosses the 180th meridian. */
 export function boxCovers([west, south, east, north]: BoxEdges, { latitude, longitude }: MapPlace): boolean {
   if (latitude < south || latitude > north) return false;
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
@@ -103,7 +103,7 @@ export function sortFiles(files: readonly FileRow[], column: ListColumn, isDesce
 
 const KM_OF_DEGREE = 111;
 
-/** In kilometres, precise enough for what is near. */
+/** In kilometres, precise enough nearby. */
 export function distanceBetween(one: MapPlace, other: MapPlace): number {
   const width = (other.longitude - one.longitude) * Math.cos((one.latitude * Math.PI) / 180);
   return KM_OF_DEGREE * Math.hypot(width, other.latitude - one.latitude);

@@ -1,4 +1,4 @@
-/** Only visible rows are in the page, however many files there are. */
+/** The page has only visible rows, however many files there are. */
 import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../contract/data-sources/file-list.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
@@ -9,7 +9,7 @@ interface FileTableListener {
   sorted(column: ListColumn, isDescending: boolean): void;
 }
 
-/** Above and below the visible rows, so that scrolling and the Tab key find the next one. */
+/** Above and below the visible rows: scrolling and the Tab key find the next. */
 const MARGIN_ROWS = 20;
 
 export function openFileTable(
@@ -39,10 +39,10 @@ export function openFileTable(
       const look = { class: note === undefined ? column : 'path noted', ...head };
       return htmlElement(column === 'path' ? 'th' : 'td', look, content, ...noteBelow);
     });
-    // Row 1 is the head of the table.
+    // Row 1 is the head.
     return htmlElement('tr', { 'aria-rowindex': String(index + 2) }, ...cells);
   };
-  /** All rows have the same height, set by the style. */
+  /** The style gives all rows one height. */
   const measure = (): number => {
     if (files.length === 0) return 1;
     const row = rowOf(0);

@@ -17,20 +17,18 @@ export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, lan
   return [...new Set([names, country].map((translations) => placeNameIn(translations, language)))].join(', ');
 }
 
-/** Parts of a path, and their words, that may be names. */
+/** Of a path: parts, and their words. */
 function namesIn(path: string): string[] {
   return path.split('/').flatMap((part) => [part.replace(/[.].*$/s, '').replace(/[_-]/g, ' '), ...part.split(/[_.-]/)]);
 }
 
-/** What countries a path names: that of the place, none, or others. They come in this order. */
+/** Countries in a path, in this order: the place's, none, others. */
 const [OWN, UNNAMED, FOREIGN] = [0, 1, 2];
 
 /**
- * Files whose box covers the place, by the countries in their paths, then for a region the best overlap first,
- * otherwise those that cover most of it, small ones first. If the place's own country has a file, those of others are
- * left out.
- * @param boxOf null for a file without a box
- * @param named other files of the place
+ * Files whose box covers the place, by the countries in their paths; then, for a region, the best overlap first,
+ * otherwise those that cover most of it, small ones first. If the place's own country has a file, foreign ones are left
+ * out. @param boxOf null for a file without a box @param named other files of the place
  */
 export function coveringFiles<File extends { readonly path: string }>(
   files: readonly File[],
@@ -60,8 +58,7 @@ export function coveringFiles<File extends { readonly path: string }>(
 }
 
 /**
- * @param typed the files whose paths contain what was typed
- * @returns files named after the place, and others that cover it
+ * @param typed files with the typed words in their paths @returns files named after the place, and others that cover it
  */
 export function filesOfPlace(
   files: readonly FileRow[],

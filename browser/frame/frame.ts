@@ -31,7 +31,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
       style: source.style ?? { version: 8, sources: { map: tiles }, layers },
       interactive: false,
       attributionControl: false,
-      // A newer view may have come while the archive was read.
+      // Maybe newer: reading the archive took time.
       center: [...latest.center],
       zoom: latest.zoom,
       maxTileCacheSize: 100,
@@ -44,7 +44,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
   let isStyled = false;
   openedMap.once('style.load', () => (isStyled = true));
   openedMap.on('error', ({ error }: { readonly error: Error & { readonly status?: number } }) => {
-    // Other errors are faults of the style: the library draws the rest.
+    // Other errors are the style's: the library draws the rest.
     const { status = null, message } = error;
     const isFailedRequest = status !== null || /fetch|load|response/i.test(message);
     if (isFailedRequest || !isStyled) report(isStyled ? 'tiles' : 'style', status || null);
@@ -53,7 +53,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
   if (source.style === undefined && !isRaster) openedMap.once('load', () => drawPlainly(openedMap, source));
 }
 
-/** Tells the page the box of an archive. @throws if the archive cannot be read */
+/** Tells the page an archive's box. @throws if it cannot be read */
 async function tilesOf(source: FramedSource): Promise<SourceSpecification> {
   if (source.type === 'vector') {
     const { tiles = '' } = source;

@@ -13,7 +13,7 @@ export function areaMarks(map: L.Map, knownAreas: () => Promise<readonly KnownAr
       if (id === wanted) return;
       wanted = id;
       const areas = id === undefined ? [] : ((await knownAreas().catch((problem) => console.warn(problem))) ?? []);
-      // Meanwhile another one may be wanted.
+      // Another may be wanted by now.
       if (wanted !== id) return;
       layer.clearLayers();
       const { polygons = [] } = areas.find((area) => area.id === id && !area.isWorld) ?? {};

@@ -9,7 +9,7 @@ export function connectFilterPanel(): void {
   panel.addEventListener('toggle', () => {
     const search = panel.closest('.search');
     search?.classList.toggle('filtering', panel.open);
-    // On a small screen the panel covers the lower 60 %: the search must stay visible above it.
+    // On a small screen, the panel covers the lower 60 %; the search stays visible above it.
     if (panel.open && search && search.getBoundingClientRect().bottom > 0.4 * innerHeight) search.scrollIntoView();
   });
   panel.querySelector('.done')?.addEventListener('click', close);

@@ -1,4 +1,4 @@
-/** The home page has all but the marks of areas in one file, so that the search answers soon on a slow connection. */
+/** One file has all but the marks of areas, so that the search answers soon on a slow connection. */
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { completeHomeLists } from '../further-rows.ts';
 import { memoizePromise } from '../loading.ts';
@@ -24,14 +24,14 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   const search = openSearchForm(texts);
   markPointedRows(marks);
   await search;
-  // The page is drawn once while it is hidden, so that nothing moves when it is shown.
+  // Draws the hidden page once, so that nothing moves when it is shown.
   if (document.documentElement.matches('.searching, .ordering')) await untilPageDrawn();
   if (isMapSeen()) setTimeout(openMap, AFTER_SEARCH_MS);
 }
 
 /**
- * Outlines the area of the row that is pointed at or has the focus, otherwise of the map that is shown. Does not load
- * the map for a row of the whole world.
+ * Outlines the row that has the pointer or focus, otherwise the shown map. A row of the whole world does not load the
+ * map.
  */
 function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
   const rowOf = (element: Element | null) => element?.closest<HTMLElement>('.server.record');
@@ -51,10 +51,10 @@ function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
   for (const event of ['pointerover', 'pointerleave', 'focusin', 'focusout']) finder?.addEventListener(event, point);
 }
 
-/** The map loads without a click, but on a slow line the search comes first. */
+/** The map loads without a click, but after the search on a slow line. */
 const AFTER_SEARCH_MS = 500;
 
-// The lists stay hidden until they match the address and the reader, so that nothing moves.
+// Hidden until they match address and reader: nothing moves.
 await openPage({ hasMap: true }, openFrontPage).finally(() =>
   document.documentElement.classList.remove('searching', 'ordering'),
 );

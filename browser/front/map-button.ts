@@ -1,8 +1,7 @@
 /**
- * On a small screen a button opens and closes the map, and results come first: typing closes it. On a large screen the
- * map is always there.
- * Classes of the body: `mapping` if the map shows maps or is explored (`map-view.ts`), `showing` after it was opened
- * for a map or by the button, `map-closed` after it was closed.
+ * On a small screen, a button opens and closes the map; results come first, so typing closes it. A large screen always
+ * has the map. Classes of the body: `mapping` if the map shows maps or is explored (`map-view.ts`), `showing` once
+ * opened for a map or by the button, `map-closed` once closed.
  */
 export function connectMapButton(): void {
   const button = document.querySelector<HTMLButtonElement>('.map-button');
@@ -12,7 +11,7 @@ export function connectMapButton(): void {
   let wasMapping = false;
   const follow = (): void => {
     const isMapping = classList.contains('mapping');
-    // The browser's back button has left the map.
+    // The browser's back button left the map.
     if (wasMapping && !isMapping) classList.remove('showing');
     wasMapping = isMapping;
     button.ariaExpanded = String(panel.checkVisibility());
@@ -35,7 +34,7 @@ export function connectMapButton(): void {
     const top = (): number => pressed.getBoundingClientRect().top;
     const before = top();
     open();
-    // The row stays where it is, or right below the map.
+    // The row stays where it is, or directly below the map.
     scrollBy({ top: top() - Math.max(before, panel.offsetHeight), behavior: 'instant' });
   };
   document.addEventListener('click', openAbove, { capture: true });

@@ -5,12 +5,9 @@ const MIN_NATIONAL_OVERLAP = 0.3;
 
 const MAX_FIRST_OF_PROVIDER = 2;
 
-/**
- * Maps of the reader's country that work without a token come first. Lists are hidden meanwhile, so that nothing
- * visible moves.
- */
+/** First, maps of the reader's country that work without a token. Lists are hidden meanwhile: nothing visible moves. */
 export async function orderForReader(): Promise<void> {
-  // The reader's language may name a country, such as `de-CH`; otherwise the language of the page decides.
+  // The reader's language may have a country (`de-CH`); otherwise, the page's language decides.
   const { region = '' } = new Intl.Locale(document.documentElement.lang).maximize();
   const country = /-([A-Z]{2})\b/.exec(navigator.language)?.[1] ?? region;
   const overlapOf = ({ dataset: { area = '', flags = '' } }: HTMLElement): number => {
@@ -32,7 +29,7 @@ export async function orderForReader(): Promise<void> {
   for (const { list, rows } of lists) list.prepend(...rows.map(({ row }) => row));
 }
 
-/** A hidden tab is not drawn: there it resolves after 100 ms. */
+/** A hidden tab is never drawn: resolves after 100 ms. */
 export function untilPageDrawn(): Promise<unknown> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

@@ -1,4 +1,4 @@
-/** Countries in tiles of SVG, so that the style sets their colours: by day, by night, on paper. */
+/** Tiles of SVG: the style has their colours, by day, by night, on paper. */
 import * as L from 'leaflet';
 import { yieldToBrowser } from '../breathe.ts';
 import { svgElement } from '../elements.ts';
@@ -6,10 +6,10 @@ import countries from '../generated/countries.txt';
 import { memoizePromise } from '../loading.ts';
 import { LAST_DRAWN_ZOOM, namesThatFit } from './country-names.ts';
 
-/** In pixels. The margin hides the edges of clipped land. */
+/** In pixels. The margin hides edges of clipped land. */
 const [TILE_SIZE, MARGIN, MIN_STEP] = [256, 4, 1.5];
 
-/** @param scale the pixels of a unit */
+/** @param scale pixels of a unit */
 type Draw = (corner: L.Point, scale: number, zoom: number) => readonly SVGElement[];
 
 const loadCountries = memoizePromise(async () => {
@@ -31,7 +31,7 @@ const loadCountries = memoizePromise(async () => {
 export async function addCountries(map: L.Map): Promise<void> {
   const { size, land, borders, names } = await loadCountries();
   await yieldToBrowser();
-  // Meanwhile the map may have been removed.
+  // The map may be gone.
   if (!map.getPane('mapPane')) return;
   map.createPane('countries').style.zIndex = '100';
   const drawLand: Draw = (corner, scale) => {
@@ -58,7 +58,7 @@ export async function addCountries(map: L.Map): Promise<void> {
       return [element];
     });
   };
-  // A name may reach beyond its tile: all names are above all land.
+  // All names are above all land: a name may leave its tile.
   for (const draw of [drawLand, drawNames]) new DrawnLayer(size, draw).addTo(map);
   const markOutlined = (zoom: number): void =>
     void map.getContainer().classList.toggle('outlined', zoom <= LAST_DRAWN_ZOOM);
@@ -95,7 +95,7 @@ function pointsOf(path: string) {
   return { points, bounds: L.bounds(points) };
 }
 
-/** Leaves out points that are nearly at the last one. */
+/** Without points that nearly repeat the last. */
 function pathOf(points: readonly L.Point[], corner: L.Point, scale: number, end: string): string {
   let [lastX, lastY] = [Number.NaN, Number.NaN];
   let path = '';

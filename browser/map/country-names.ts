@@ -1,14 +1,14 @@
-/** Closer than this, the lines of drawn countries are too coarse. */
+/** Closer, lines are too coarse. */
 export const LAST_DRAWN_ZOOM = 7;
 
-/** From here on, a name may be wider than its country. */
+/** From here, a name may exceed its country. */
 const CLOSE_ZOOM = 6;
 
 /** In pixels. */
 const [LETTER_WIDTH, LINE_HEIGHT, SPACE] = [6.5, 18, 12];
 
 export interface CountryName {
-  /** From the longest. */
+  /** Longest first. */
   readonly spellings: readonly string[];
   readonly x: number;
   readonly y: number;
@@ -20,9 +20,8 @@ interface ShownName extends CountryName {
 }
 
 /**
- * Names that fit into their countries, or are seen from close, without covering the name of a larger country.
- * @param names of the largest country first
- * @param scale the pixels of a unit
+ * Names inside their countries, or seen from close, that cover no larger country's name. @param names the largest
+ * country's first @param scale pixels of a unit
  */
 export function namesThatFit(names: readonly CountryName[], scale: number, zoom: number): readonly ShownName[] {
   const shown: ShownName[] = [];

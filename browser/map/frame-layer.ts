@@ -11,7 +11,7 @@ import { layerAttribution } from './picture-layer.ts';
 
 const READY_WITHIN_MS = 20_000;
 
-/** Leaflet's animation of a zoom takes as long. */
+/** As long as Leaflet's animation. */
 const ZOOM_MS = 250;
 
 const MOST_CREDITS = { count: 6, characters: 200 };
@@ -102,7 +102,7 @@ export class FrameLayer extends L.Layer {
     Object.assign(this.#frame.style, { width: `${width}px`, height: `${height}px` });
   }
 
-  /** A frame without an origin can only be addressed as `*`; its window is ours. */
+  /** Only `*` addresses a frame without an origin; its window is ours. */
   #tell(message: ToFrame): void {
     this.#frame.contentWindow?.postMessage(message, '*');
   }
@@ -118,7 +118,7 @@ export class FrameLayer extends L.Layer {
       const view = viewOf(this._map.getCenter(), this._map.getZoom());
       this.#tell({ is: 'map', source: ownSource as FramedSource, isOverlay: kind === 'overlayserver', view });
     } else if (data.is === 'failed') {
-      // A part that failed is more important than a missing style.
+      // A failed part matters more than a missing style.
       if (data.part !== 'plain' || isLoading || failure === null) this.#setFailure(data.part, data.status);
     } else if (data.is === 'credits') {
       if (isLoading) this.#setFailure(null, null);
@@ -126,7 +126,7 @@ export class FrameLayer extends L.Layer {
     } else this.#visit(data.box);
   };
 
-  /** A stranger's text, which arrives again whenever the map has been drawn. */
+  /** A stranger's text, again whenever the map is drawn. */
   #credit(credits: readonly string[]): void {
     const known = layerAttribution(this.#record);
     const others = credits.map((text) => htmlElement('span', {}, text.slice(0, MOST_CREDITS.characters)).outerHTML);
@@ -145,6 +145,6 @@ export class FrameLayer extends L.Layer {
 }
 
 function viewOf({ lng, lat }: L.LatLng, zoom: number, duration = 0): FrameView {
-  // At zoom level 0, the world of Leaflet is 256 pixels wide, not 512.
+  // At zoom level 0, Leaflet's world is 256 pixels wide, not 512.
   return { center: [lng, lat], zoom: zoom - 1, duration };
 }

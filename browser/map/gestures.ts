@@ -1,6 +1,6 @@
 /**
- * One finger and the wheel scroll the page. Two fingers move the map; the wheel zooms it with Ctrl, while it has the
- * focus, or if the page scrolls beside it. A map in full screen takes all gestures.
+ * One finger and the wheel scroll the page. Two fingers move the map; the wheel zooms it with Ctrl, while the map has
+ * the focus, or if the page scrolls beside it. In full screen, the map takes all.
  */
 import type * as L from 'leaflet';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';

@@ -1,4 +1,4 @@
-/** Why tiles of a map are partly or completely missing. */
+/** Why tiles are missing. */
 import { isOtherProjection } from '../../contract/maps/get-map.ts';
 import { isDrawnFromData } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -8,7 +8,7 @@ interface TileReport {
   readonly total: number;
   readonly failed: number;
   readonly late: number;
-  /** A failed tile, otherwise the one that has waited longest; null if no tile failed or waits. */
+  /** A failed tile, else the one that waits longest; null without either. */
   readonly example: string | null;
 }
 
@@ -16,7 +16,7 @@ export const TILE_PATIENCE_MS = 6_000;
 
 export interface RequestedTile {
   readonly address: string;
-  /** Milliseconds, as `performance.now()`. */
+  /** `performance.now()`, in milliseconds. */
   readonly since: number;
   state: 'asked' | 'loaded' | 'failed';
 }
@@ -34,7 +34,7 @@ export interface LayerSituation {
   readonly map: PageMap;
   readonly zoom: number;
   readonly tiles: TileReport | null;
-  /** Null if the browser does not reveal it. */
+  /** Null if the browser hides it. */
   readonly status: number | null;
   readonly failure?: Failure | null;
   readonly isSecurePage: boolean;
@@ -77,7 +77,7 @@ export function canShowMap(map: PageMap, isSecurePage: boolean): boolean {
   return map.unset.length === 0 && !isRefused(map, isSecurePage) && !(map.source && isOtherProjection(map.source));
 }
 
-/** A page loaded by https blocks http tiles; so does the frame. */
+/** A page with https blocks http tiles; so does the frame. */
 function isRefused({ urlPattern, source }: PageMap, isSecurePage: boolean): boolean {
   return (isSecurePage || isDrawnFromData(source?.type)) && /^http:/i.test(urlPattern);
 }

@@ -9,7 +9,7 @@ export type LayerRole = 'base' | 'with' | 'over';
 
 interface RowActions {
   remove(): void;
-  /** In percent; only for overlays. */
+  /** Of overlays, in percent. */
   fade(opacity: number): void;
   goTo(zoom: number): void;
   retry(): void;
@@ -20,7 +20,7 @@ const RETRYING_MS = 1_200;
 
 export type LayerRow = ReturnType<typeof layerRow>;
 
-/** Updates its element in place, so that the focus stays. */
+/** Updates its element, which keeps the focus. */
 export function layerRow(
   { id, minZoom, maxZoom, page, usage, source, bounds }: PageMap,
   role: LayerRole,
@@ -31,7 +31,7 @@ export function layerRow(
   const name = htmlElement('a', { class: 'map-layer-name', href: page }, htmlElement('bdi', {}, id));
   const facts = htmlElement('p', { class: 'map-facts' });
   facts.append(texts.roles[role]);
-  // Data is drawn beyond the zoom levels of its tiles.
+  // Data is drawn beyond its tiles' zoom levels.
   if (!isDrawnFromData(source?.type)) facts.append(` · ${texts.zoomRange(minZoom, maxZoom)}`);
   if (usage) facts.append(' · ', webLink(...usage));
   if (visit) facts.append(' · ', button('map-text-button', bounds ? texts.visit : texts.visitTiles, visit));
@@ -44,7 +44,7 @@ export function layerRow(
   let shown = '';
   let latest: LayerNote | null = null;
   let isTrying = false;
-  /** If a server fails at once, the same message would look as if nothing had been tried. */
+  /** If a server fails at once, the same message would look as if nothing was tried. */
   const tryAgain = (): void => {
     isTrying = true;
     shown = '';
@@ -57,7 +57,7 @@ export function layerRow(
   };
   const layer = {
     element,
-    /** The same note must not be announced again. */
+    /** The same note is not announced again. */
     say(note: LayerNote | null): void {
       latest = note;
       const text = JSON.stringify(note);

@@ -47,7 +47,7 @@ export function addMapTools(map: L.Map, { map: texts }: PageTexts, say: (text: s
   map.on('locationerror', () => say(texts.noPosition));
 }
 
-/** Phones without full screen only make the map as large as the page. */
+/** Some phones have no full screen: the map fills the page. */
 function toggleWhole(panel: HTMLElement): void {
   const isWhole = !panel.classList.contains('whole');
   setWhole(panel, isWhole);

@@ -1,4 +1,4 @@
-/** A base map with overlays, optionally compared with other base maps. Its view is in the address. */
+/** A base map with overlays, maybe compared with others. The address has the view. */
 import * as L from 'leaflet';
 import { listOfNames } from '../../contract/base/text.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -28,7 +28,7 @@ interface Shown {
   readonly map: PageMap;
   readonly role: LayerRole;
   readonly row: LayerRow;
-  /** Null if its access token is not set, its projection is not ours, or the browser blocks its tiles. */
+  /** Null without its access token, in another projection, or if the browser blocks its tiles. */
   readonly layer: MapLayer | null;
   opacity: number;
 }
@@ -37,13 +37,13 @@ const ANY_ZOOM = { minZoom: 0, maxZoom: 19 };
 
 const CITY_ZOOM = 10;
 
-/** Without a map: a city is shown with the countries around it. */
+/** Without a map: a city and the countries around it. */
 const DRAWN = { minZoom: 0, maxZoom: LAST_DRAWN_ZOOM, cityZoom: 6 };
 
-/** Tiles arrive in bursts, and the position changes with every frame. */
+/** Tiles come in bursts; the position changes with every frame. */
 const PAUSE_MS = 250;
 
-/** No server gets a request before its map is shown. */
+/** A server gets no request before its map is shown. */
 export class MapView {
   readonly leaflet: L.Map;
   readonly #maps = new Map<string, PageMap>();
@@ -68,11 +68,11 @@ export class MapView {
   #pause: ReturnType<typeof setTimeout> | null = null;
   #isExplored = false;
   #isPlaced = false;
-  /** What the reader has typed or clicked, where the next map is shown. */
+  /** The next map is shown where the reader typed or clicked. */
   #chosenPlace: L.LatLngTuple | null = null;
   #isNextChangeStep = false;
   #initialMap: PageMap | null = null;
-  /** Where a map was opened by itself. */
+  /** Of a map that was opened by itself. */
   #opening: PageMap['opening'];
   #centreOfLastMove: L.LatLng | null = null;
 
@@ -111,7 +111,7 @@ export class MapView {
       this.#remark.textContent = text;
       this.#say();
     });
-    // A hidden map keeps its size, so that it can be moved meanwhile.
+    // Hidden, the map keeps its size and can be moved.
     const resize = (): void => void (canvas.offsetWidth > 0 && this.leaflet.invalidateSize({ animate: false }));
     new ResizeObserver(resize).observe(canvas);
     for (const event of ['pointerdown', 'wheel', 'keydown']) {
@@ -121,13 +121,13 @@ export class MapView {
     for (const event of ['online', 'offline']) addEventListener(event, () => this.#say());
   }
 
-  /** @param further the other maps that may be named or chosen; an address that names one of them waits for them */
+  /** @param further other maps to name or choose; an address with one of them waits */
   followAddress(further: Promise<readonly PageMap[]>): void {
     const added = further.then((maps) => this.#add(maps), console.warn);
     this.#further = added.then(() => {
       this.#further = null;
     });
-    // Back to another search is no `hashchange` in Chromium.
+    // In Chromium, back to another search is no `hashchange`.
     for (const event of ['hashchange', 'popstate']) addEventListener(event, () => this.#readAddress());
     this.#readAddress();
     this.#say();
@@ -137,7 +137,7 @@ export class MapView {
     this.#isNextChangeStep = true;
   }
 
-  /** Shows the countries of the world without a map. The address remembers it. */
+  /** The world's countries, without a map; kept in the address. */
   explore(place: Pick<ViewPlace, 'latitude' | 'longitude'> | null = null): void {
     this.#isExplored = true;
     if (place) this.#chosenPlace = [place.latitude, place.longitude];
@@ -170,7 +170,7 @@ export class MapView {
     this.#changed();
   }
 
-  /** The address stays as it is, because the user did not ask for this map. */
+  /** The address stays: the user did not ask for this map. */
   begin(map: PageMap): void {
     this.#initialMap = map;
     this.#setBase(map, hasPlace(map));
@@ -280,7 +280,7 @@ export class MapView {
     });
     const shown: Shown = { map, role, row, layer, opacity };
     layer?.setOpacity(opacity / 100);
-    // `#arrange` adds the layer of a compared map.
+    // `#arrange` adds a compared map's layer.
     if (role !== 'with') layer?.addTo(this.leaflet);
     if (role === 'base') this.#list.prepend(row.element);
     else if (role === 'with') (this.#with.at(-1) ?? this.#base)?.row.element.after(row.element);
@@ -293,7 +293,7 @@ export class MapView {
     row.element.remove();
   }
 
-  /** The pressed button disappears, so the focus moves to the first other one. */
+  /** The pressed button is gone: the focus moves to the first other one. */
   #removeByButton(shown: Shown): void {
     if (shown === this.#base) this.#showBase(null);
     else if (shown.role === 'over') this.#removeOverlay(shown);
@@ -304,7 +304,7 @@ export class MapView {
     buttons.find((button) => button !== null)?.focus();
   }
 
-  /** Two maps share a place, divided by a handle; three or more are side by side. */
+  /** A handle divides two maps at one place; more are side by side. */
   #arrange(): void {
     for (const clear of this.#removers) clear();
     this.#removers = [];
@@ -349,7 +349,7 @@ export class MapView {
     return true;
   }
 
-  /** Shows the whole area, or a place with tiles if the zoom levels begin deeper. */
+  /** The whole area, or a place with tiles if zoom levels begin deeper. */
   #visit({ minZoom, maxZoom, bounds, opening, probe }: PageMap): void {
     this.#isPlaced = true;
     this.#centreOfLastMove = null;
@@ -371,7 +371,7 @@ export class MapView {
       limits ?? this.#base?.map ?? (this.#isExplored && this.#isDrawn() ? DRAWN : ANY_ZOOM);
     const zoom = this.leaflet.getZoom();
     const nearest = Math.max(min, Math.min(max, zoom));
-    // Leaflet throws if the maximum is ever below the minimum, and zooms by itself to a level inside of new limits.
+    // Leaflet throws if the maximum is ever below the minimum, and zooms to new limits by itself.
     this.leaflet.setMinZoom(0).setMaxZoom(Math.max(max, zoom));
     if (nearest !== zoom) this.leaflet.setView(this.#centre(), nearest, { animate: false });
     this.leaflet.setMaxZoom(max).setMinZoom(min);
@@ -379,8 +379,8 @@ export class MapView {
   }
 
   /**
-   * Leaflet moves the center by a fraction of a pixel whenever the map is resized. Without a tolerance, the position
-   * would drift from map to map.
+   * Each resize moves Leaflet's center by a fraction of a pixel: without a tolerance, the position would drift from map
+   * to map.
    */
   #centre(): L.LatLng {
     const now = this.leaflet.getCenter();
@@ -390,13 +390,13 @@ export class MapView {
     return this.#centreOfLastMove;
   }
 
-  /** Parts of the address without a meaning are listed on the page and ignored. */
+  /** Lists meaningless parts of the address on the page. */
   #readAddress(): void {
     const { view, nonsense } = parseView(location.hash);
     const { place, base, over, with: compared } = view;
     const isAbout = place !== null || base !== null || over.length > 0 || compared.length > 0 || nonsense.length > 0;
     this.#isExplored ||= place !== null && base === null && over.length === 0;
-    // Other fragments lead to parts of the page.
+    // Other fragments are parts of the page.
     if (!isAbout && location.hash === '') this.#returnToInitialMap();
     if (!isAbout) return;
     if (formatView(view) === formatView(this.#state())) return;
@@ -474,13 +474,13 @@ export class MapView {
     const address = `${location.pathname}${location.search}#${hash}`;
     try {
       if (this.#isEmpty() && (this.#isWaiting || formatView(view) === '')) {
-        // The address has no view, and stays without one; or a map that it names is not known yet.
+        // Without a view, the address stays so; or it names a map that is not known yet.
       } else if (this.#isNextChangeStep && location.hash !== `#${hash}`) {
         this.#isNextChangeStep = false;
         history.pushState(history.state, '', address);
       } else history.replaceState(history.state, '', address);
     } catch {
-      // Browsers refuse too frequent updates; the next change writes the address again.
+      // Browsers refuse updates that are too frequent; the next change writes the address.
     }
     this.#listener(state);
     this.#say();
@@ -491,7 +491,7 @@ export class MapView {
     this.#fillSelect();
   }
 
-  /** Also when it is about to open: the maps of the place in view come first. */
+  /** Also before it opens: maps of the visible place come first. */
   #fillSelect(): void {
     const { add, roles, compare, places } = this.#texts.map;
     const centre = this.leaflet.getCenter().wrap();
@@ -538,7 +538,7 @@ export class MapView {
     this.#zoom.textContent = this.#texts.map.zoom(zoom) + (isThere ? ` · ${this.#texts.map.openedAt(name)}` : '');
     const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
-    // A class, because tiles are drawn late if the style has to look for elements that are not hidden.
+    // A class: tiles are drawn late if the style must look for elements that are not hidden.
     this.#panel.parentElement?.classList.toggle('listed', !this.#panel.hidden);
     const isEmpty = all.length === 0 && !this.#isExplored;
     for (const part of this.#empty) part.hidden = !isEmpty;

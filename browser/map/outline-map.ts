@@ -27,16 +27,16 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
   const zoom = { zoomInText: '+', zoomInTitle: texts.zoomIn, zoomOutText: '−', zoomOutTitle: texts.zoomOut };
   if (hasZoom) L.control.zoom(zoom).addTo(map);
   map.attributionControl.setPrefix('<a href="https://leafletjs.com">Leaflet</a>');
-  // The world has at least four fifths of the width and height of the map, but at most 2,048 pixels.
+  // The world has four fifths of the map's width and height or more, but at most 2,048 pixels.
   const { x, y } = map.getSize();
   map.setView([25, 10], Math.max(0, Math.min(3, Math.ceil(Math.log2(Math.max(x, y, 256) / 320)))));
   shareGestures(map, allTexts);
-  // Without countries, or if the page is left meanwhile, the map works as well.
+  // The map works without countries, or if the page is left.
   void import('./country-layers.ts').then(({ addCountries }) => addCountries(map)).catch(() => {});
   return map;
 }
 
-/** The second click of a double click zooms. */
+/** A double click zooms. */
 const DOUBLE_CLICK_MS = 300;
 
 export function onPositionChosen(map: L.Map, chosen: (position: L.LatLng, isTouch: boolean) => void): void {

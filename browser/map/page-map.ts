@@ -1,4 +1,4 @@
-/** Connects the rows of a page with its map. A button loads the map; so does an address with a view. */
+/** Connects a page's rows with its map, which a button or an address with a view loads. */
 import { MAP_LISTS } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -17,7 +17,7 @@ export const openedMap = new Promise<MapView>((resolve) => {
 
 export let openMap = async (): Promise<MapView | null> => null;
 
-/** The buttons work at once, before the texts are loaded. */
+/** Before the texts are loaded. */
 export function connectMapButtons(texts: Promise<PageTexts>): void {
   const container = document.getElementById('map');
   if (container === null || !document.querySelector('.server')) return;
@@ -54,7 +54,7 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
     const view = await open();
     if (view !== null) act(view, button, mapOf(element), isPressed);
     const { top, bottom } = container.getBoundingClientRect();
-    // A map that sticks to the top is above the area that `scroll-padding` leaves for rows.
+    // A map at the top is above the area that `scroll-padding` leaves for rows.
     if (top < 0 || bottom > innerHeight) container.scrollIntoView({ block: 'nearest' });
     if (view !== null && isInMap && !isPressed) view.leaflet.getContainer().focus({ preventScroll: true });
   });
@@ -75,7 +75,7 @@ function openTokenForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.token')) {
     const fields = [...form.querySelectorAll<HTMLInputElement>('input[data-token]')];
     for (const field of fields) {
-      // `value` would look to `live.ts` like typed text that a reload loses.
+      // `live.ts` would take a `value` for typed text that a reload loses.
       field.defaultValue = ownToken(field.dataset['token'] ?? '');
       // Only a stored key can be emptied.
       field.required = field.value === '';
@@ -91,7 +91,7 @@ function openTokenForms(): void {
       showUsableActions();
       dispatchEvent(new Event(TOKENS_CHANGED));
       const show = form.querySelector<HTMLElement>('.show');
-      // The map is hidden with the old token, and then shown again.
+      // Hides the map with the old token, then shows it again.
       if (show?.closest('.shown')) show.click();
       if (fields.every(({ value }) => value !== '')) setTimeout(() => show?.click());
     });
@@ -99,7 +99,7 @@ function openTokenForms(): void {
   showUsableActions();
 }
 
-/** The form for tokens is in place of the map, and below it while it is shown. */
+/** In place of the map; below it while it is shown. */
 function placeTokenForm(container: HTMLElement, { base, over }: ViewState): void {
   const form = document.getElementById('token');
   const panel = container.closest('.map-panel');
@@ -128,7 +128,7 @@ async function openPageMap(container: HTMLElement, texts: Promise<PageTexts>): P
   const words = await texts;
   await yieldToBrowser();
   const view = new MapView(container, maps, words, (state) => {
-    // Moving the map changes no button, and there may be thousands of them.
+    // Moving the map changes none of the buttons, of which there may be thousands.
     if (layersOf(state) === layersOf(before)) return;
     updateButtons(state, words);
     placeTokenForm(container, state);
@@ -172,7 +172,7 @@ const homeAddress = (): string => document.querySelector<HTMLAnchorElement>('.br
 
 const isHome = (): boolean => document.body.dataset['page'] === 'index';
 
-/** The maps of this page, and maps that its address shows: these come from their own pages, which are smaller than the lists. */
+/** The maps of this page, and of its address: these come from their pages, which are smaller than lists. */
 async function firstMaps({ dataset: { base } }: HTMLElement): Promise<PageMap[]> {
   const own = mapElements().map(mapOf);
   if (isHome()) return own;
@@ -188,10 +188,10 @@ async function firstMaps({ dataset: { base } }: HTMLElement): Promise<PageMap[]>
   return [...own, ...(await Promise.all(rows)).flat().map(mapOf)];
 }
 
-/** The lists of the home page have more bytes than the tiles, which come first. */
+/** The home page's lists are larger than the tiles, which come first. */
 const AFTER_TILES_MS = 2_000;
 
-/** Lists each map once: the maps of this page, then the other maps of the home page. */
+/** Each once: this page's, then the home page's others. */
 async function allMaps(): Promise<PageMap[]> {
   await completeHomeLists();
   if (!isHome()) await new Promise((resolve) => setTimeout(resolve, AFTER_TILES_MS));

@@ -37,7 +37,7 @@ export class PictureLayer extends L.TileLayer {
     });
     const answer = (state: RequestedTile['state']) => (name: string) => {
       const tile = this.#tiles.get(name);
-      // A tile that has left the map does not count.
+      // None if the tile has left the map.
       if (tile) tile.state = state;
     };
     onTile('tileload', answer('loaded'));
@@ -48,7 +48,7 @@ export class PictureLayer extends L.TileLayer {
   override getTileUrl({ x, y, z }: L.Coords): string {
     const { hosts, urlPattern, source } = this.#record;
     if (source && 'service' in source) {
-      // In this projection both versions of such a service write east before north.
+      // In this projection, both versions of such a service write east before north.
       const bbox = mercatorBox(z, x, y).join(',');
       return mercatorTemplate(source, bbox, TILE_SIZE) ?? '';
     }
@@ -59,7 +59,7 @@ export class PictureLayer extends L.TileLayer {
     return fillPlaceholders(urlPattern, { host, zoom: z, tilex: x, tiley, language });
   }
 
-  /** After the first failure it requests the tile again to learn the HTTP status. */
+  /** Requests the first failed tile again, for the HTTP status. */
   situation(): Pick<LayerSituation, 'tiles' | 'status'> {
     const tiles = countTileStates([...this.#tiles.values()], performance.now());
     if (tiles.failed > 0 && tiles.example !== null && this.#status === undefined) void this.#askWhy(tiles.example);
@@ -78,7 +78,7 @@ export class PictureLayer extends L.TileLayer {
   }
 }
 
-/** Escapes text, because Leaflet takes credits as HTML. */
+/** Escapes text: Leaflet takes credits as HTML. */
 export function layerAttribution(record: PageMap): string {
   const pieces = attributionParts(record).map(({ text, href }) =>
     href === null || !isWebAddress(href) ? text : htmlElement('a', { href }, text),
@@ -88,7 +88,7 @@ export function layerAttribution(record: PageMap): string {
 
 const WAIT_MS = 5_000;
 
-/** Browsers reveal the status only for an image requested with CORS, and only if the server allows it. */
+/** Browsers reveal it only for an image requested with CORS, if the server allows it. */
 function statusOf(address: string): Promise<number | null> {
   return new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => {
@@ -104,7 +104,7 @@ function statusOf(address: string): Promise<number | null> {
     observer.observe({ type: 'resource' });
     const image = new Image();
     image.crossOrigin = 'anonymous';
-    // The entry appears shortly after the image has ended.
+    // The entry appears shortly after the image's end.
     image.onerror = () => setTimeout(finish, 200, null);
     image.onload = image.onerror;
     setTimeout(finish, WAIT_MS, null);

@@ -12,15 +12,15 @@ import type { ViewPlace } from './view-address.ts';
 interface SharedView {
   readonly address: string;
   readonly place: ViewPlace;
-  /** Null without a base map, or if its address has the user's own token, which must not be shared. */
+  /** Null without a base map, or with the user's own token in its address, which must not be shared. */
   readonly map: PageMap | null;
-  /** Programs get only the base map. */
+  /** Programs get the base map alone. */
   readonly hasMore: boolean;
 }
 
 type Choice = readonly [name: string, hint: string, link: string];
 
-/** Without a map: this page, and programs that open all maps together. */
+/** Without a map: this page, and programs that open all maps. */
 function choicesOf({ address, place, map, hasMore }: SharedView, { code, share: texts }: PageTexts): Choice[] {
   const shared = map && sharedMap(map, place);
   const programs = SHARE_TARGETS.flatMap(({ name, hint, link, linkToAll }): Choice[] => {
@@ -35,7 +35,7 @@ function choicesOf({ address, place, map, hasMore }: SharedView, { code, share: 
 /** Null if the address depends on the language, which no program knows. */
 function sharedMap({ id, minZoom, maxZoom, hosts, urlPattern }: PageMap, place: ViewPlace): SharedMap | null {
   if (dependsOnLanguage(urlPattern)) return null;
-  // The programs know only one host.
+  // Programs know one host.
   const template = (zoom: string, tilex: string, tiley: string): string =>
     fillPlaceholders(urlPattern, { host: hosts[0] as string, zoom, tilex, tiley, language: '' });
   return { id, minZoom, maxZoom, place, template };
@@ -87,7 +87,7 @@ export function openShareDialog(view: SharedView, all: PageTexts): void {
     status,
     code,
   );
-  // Back closes the dialog. The page below has not changed, so it need not know.
+  // Back closes the dialog; the unchanged page below need not know.
   let isBack = false;
   const closeByBack = (event: Event): void => {
     event.stopImmediatePropagation();
@@ -101,12 +101,12 @@ export function openShareDialog(view: SharedView, all: PageTexts): void {
   history.pushState(history.state, '');
   addEventListener('popstate', closeByBack, { once: true, capture: true });
   show(choices[0] as Choice);
-  // A map in full screen hides everything outside of it.
+  // Above a map in full screen, which hides all else.
   (document.fullscreenElement ?? document.body).append(dialog);
   dialog.showModal();
 }
 
-/** Dark on light in every colour scheme, as cameras expect it. */
+/** Always dark on light, for cameras. */
 function qrCode(text: string, name: string): SVGElement {
   const { size, data } = encode(text, { ecc: 'L', border: 4 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

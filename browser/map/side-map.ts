@@ -5,7 +5,7 @@ import { htmlElement } from '../elements.ts';
 import { type MapLayer, mapLayer } from './map-layer.ts';
 import { outlineMap } from './outline-map.ts';
 
-/** The panes' `z-index`, from bottom to top. */
+/** `z-index`, from bottom to top. */
 const PANES = { base: 210, with: 220, over: 230 } as const;
 
 export function addMapPanes(map: L.Map): void {
@@ -63,13 +63,13 @@ export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts
   main.eachLayer((layer) => copyMarker({ layer }));
   leaflet.on('move', () => {
     copy(leaflet, main);
-    // The main map may have fewer zoom levels than the side map.
+    // The main map may have fewer zoom levels.
     if (main.getZoom() !== leaflet.getZoom()) follow();
   });
 
   return {
     leaflet,
-    /** Opacities are in percent. */
+    /** Opacities in percent. */
     setOverlays(shown: readonly { readonly map: PageMap; readonly opacity: number }[]): void {
       const keys = shown.map(({ map }) => map.key).join(' ');
       if (keys !== overKeys) {

@@ -1,12 +1,12 @@
-/** The handle is a slider, so that keys move it, too. */
+/** The handle is a slider, which keys move, too. */
 import type * as L from 'leaflet';
 import { htmlElement } from '../elements.ts';
 import { addNamesToCorner, mapLabel } from './side-map.ts';
 
-/** In pixels, wide enough for a finger; `map.css` repeats it. */
+/** In pixels, for a finger; `map.css` repeats it. */
 const HANDLE_WIDTH = 44;
 
-/** @param label names the slider @returns removes the handle */
+/** @param label of the slider @returns removes the handle */
 export function addSwipe(
   map: L.Map,
   panes: readonly [left: string, right: string],
@@ -18,7 +18,7 @@ export function addSwipe(
   const names = htmlElement('div', { class: 'map-swipe-names' }, ...labels);
   const removeNames = addNamesToCorner(map, names);
   const line = htmlElement('div', { class: 'map-swipe-line' });
-  /** Clips are in the coordinates of panes, which move with the map. */
+  /** In the coordinates of panes, which move with the map. */
   const clip = (): void => {
     const { x: width, y: height } = map.getSize();
     const dividedAt = HANDLE_WIDTH / 2 + (Number(slider.value) / 100) * (width - HANDLE_WIDTH);
@@ -39,7 +39,7 @@ export function addSwipe(
     'aria-label': label,
     input: clip,
   });
-  // Outside of the container, because dragging it must not drag the map.
+  // Outside of the container: dragging must not move the map.
   map.getContainer().after(slider);
   const pane = map.getPane('divide') ?? map.createPane('divide');
   pane.style.zIndex = '300';

@@ -1,5 +1,5 @@
 /**
- * A view is in the fragment of an address, which is untrusted:
+ * A view in an address's fragment, which is untrusted:
  * `map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&with=topo,relief`.
  */
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
@@ -16,7 +16,7 @@ interface ShownOverlay {
   readonly opacity: number;
 }
 
-/** Maps are named by their files, such as `topo`; a map of `maps/` also by its folder, such as `maps/one`. */
+/** Maps have their files' names, such as `topo`; in `maps/`, also with the folder: `maps/one`. */
 export interface ViewState {
   readonly place: ViewPlace | null;
   readonly base: string | null;
@@ -48,10 +48,10 @@ export const MAX_COMPARED = 3;
 
 const LAST_LATITUDE = 85.0511;
 const OPAQUE = 100;
-/** An invisible overlay would look like a fault. */
+/** Fainter would look like a fault. */
 const FAINTEST = 10;
 
-/** `nonsense`: parts for the map without a meaning; `others`: parts for something else on the page. */
+/** `nonsense`: meaningless parts; `others`: parts for something else on the page. */
 export function parseView(hash: string) {
   let view = EMPTY_VIEW;
   const nonsense: string[] = [];
@@ -101,12 +101,12 @@ function readPart(key: string, value: string): Partial<ViewState> | null {
   return base === null ? null : { base };
 }
 
-/** As many decimals as are visible at the zoom level. */
+/** To the decimals that the zoom level shows. */
 export function roundedPlace({ zoom, latitude, longitude }: ViewPlace): ViewPlace {
   const limited = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
   const wrapped = longitude - 360 * Math.floor((longitude + 180) / 360);
   const round = (degrees: number): number => Number(degrees.toFixed(decimalsAt(zoom)));
-  // Rounding may give -180 or 180 for the same meridian. Adding 0 turns -0 into 0.
+  // -180 and 180 are one meridian. Adding 0 turns -0 into 0.
   const east = round(wrapped);
   return { zoom, latitude: round(limited) + 0, longitude: east >= 180 ? -180 : east + 0 };
 }

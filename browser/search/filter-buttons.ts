@@ -24,7 +24,7 @@ export function chosenFilters(form: HTMLFormElement): readonly ChosenFilter[] {
   });
 }
 
-/** A button for each filter that is on, which turns it off. */
+/** Each turns a filter off. */
 export function filterButtons(
   form: HTMLFormElement,
   filters: readonly ChosenFilter[],

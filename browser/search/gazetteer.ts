@@ -14,25 +14,25 @@ import {
 } from './search-words.ts';
 
 export interface NamedPlace {
-  /** In each language of the pages, then other names. */
+  /** In each language of the pages; then others. */
   readonly names: readonly string[];
   readonly code: string;
-  /** Only cities have a position. */
+  /** Of cities only. */
   readonly position: MapPlace | null;
-  /** Only countries have cities. */
+  /** Of countries only. */
   readonly cities: readonly MapPlace[];
   readonly region?: {
     readonly box: BoxEdges;
     readonly countries: readonly string[];
     readonly clip?: SearchBox['clip'];
   };
-  /** Grows with the logarithm of the population. */
+  /** Grows with the population's logarithm. */
   readonly size: number;
-  /** Maps that cover a position without a name, by id. */
+  /** Ids of maps that cover a position without a name. */
   readonly covering?: ReadonlySet<string>;
-  /** Of a position without a name: those of the map of the fewest countries there, empty if there is none. */
+  /** Of a position without a name: of the map with the fewest countries there; empty without one. */
   readonly countries?: readonly string[];
-  /** Countries near a city, with the distance of their nearest city in kilometres. */
+  /** Countries near a city: kilometres to their nearest city. */
   readonly near?: ReadonlyMap<string, number>;
 }
 
@@ -48,19 +48,19 @@ interface BestPlace {
   readonly others: readonly TypedWord[];
 }
 
-/** Greater than the size of any city. */
+/** Greater than any city's. */
 const [SIZE_OF_COUNTRY, SIZE_OF_REGION] = [100, 99];
 
 const SHORTEST = { name: 2, similar: 4 };
 
 const SUGGESTED = 3;
 
-/** Of a country only its cities are known, and few of them are at its border. */
+/** Of a country, only cities are known, and few are at its border. */
 const NEAR_CITY_KM = 75;
 
 export class Gazetteer {
   readonly #byName = new Map<string, NamedPlace>();
-  /** Less important places of the same name. */
+  /** Less important, of the same name. */
   readonly #others = new Map<string, NamedPlace[]>();
   #words: ReadonlySet<string> | null = null;
   readonly #countries = new Map<string, NamedPlace>();
@@ -70,7 +70,7 @@ export class Gazetteer {
     for (const _ of this.#read(text));
   }
 
-  /** In parts, because a phone needs most of a second for the text. @param pause called between two parts */
+  /** A phone needs most of a second. @param pause called between two parts */
   static async inParts(text: string, pause: () => Promise<void>): Promise<Gazetteer> {
     const gazetteer = new Gazetteer('');
     for (const _ of gazetteer.#read(text)) await pause();
@@ -122,7 +122,7 @@ export class Gazetteer {
     for (const name of place.names) {
       const key = plainSearchText(name);
       const known = this.#byName.get(key);
-      // If a city has the same name as the region around it, the name means the city.
+      // The name of a city and its region means the city.
       const isInRegionOfSameName = place.position !== null && known?.region?.countries.join() === place.code;
       const isBest = !known || known.size < place.size || isInRegionOfSameName;
       if (isBest) this.#byName.set(key, place);
@@ -135,7 +135,7 @@ export class Gazetteer {
     return code !== undefined && position === null && region === undefined ? code : null;
   }
 
-  /** The countries of a region or city, and the box of a region. */
+  /** Countries of a region or city, and a region's box. */
   around(name: string): { readonly countries: readonly string[]; readonly box: BoxEdges | undefined } | null {
     const place = this.#byName.get(plainSearchText(name));
     return place ? { countries: place.region?.countries ?? [place.code], box: place.region?.box } : null;
@@ -153,7 +153,7 @@ export class Gazetteer {
     return new Map(nearest.filter(([, distance]) => distance <= NEAR_CITY_KM));
   }
 
-  /** Prefers the longest name. A word that also means something else, such as a kind of map, names no place. */
+  /** The longest name. A word with another meaning, such as a kind of map, is no place. */
   find(words: readonly string[]): FoundPlace | null {
     for (let length = words.length; length > 0; length--) {
       for (let start = 0; start + length <= words.length; start++) {
@@ -161,7 +161,7 @@ export class Gazetteer {
         const name = words.slice(start, end).join(' ');
         const isName = name.length >= SHORTEST.name && !isStopWord(name) && !meaningsOf(name);
         const place = isName && this.#byName.get(gazetteerNameOf(name));
-        // Canada is also a word of a licence.
+        // Canada is also in a licence.
         if (place && (!isSearchTerm(name) || place.size === SIZE_OF_COUNTRY) && !isInPhrase(words, start, end))
           return { place, start, end };
       }
@@ -169,7 +169,7 @@ export class Gazetteer {
     return null;
   }
 
-  /** The countries of the places in the path of a file. Georgia is a country, unless the box is in the United States. */
+  /** Countries of the places in a file's path. Georgia is a country, unless the box is in the United States. */
   countriesNamedIn(path: string, box: BoxEdges | null = null): readonly string[] {
     const isInBox = ({ position, cities, region }: NamedPlace): boolean =>
       box !== null &&
@@ -186,13 +186,13 @@ export class Gazetteer {
       return [...own, ...codesIn(words.slice(0, start)), ...codesIn(words.slice(end))];
     };
     const parts = path.split('/').map((part) => part.replace(/[.].*$/s, ''));
-    // Paths may have `ü` as `ue`.
+    // `ue` may be `ü`.
     const spellings = [parts, parts.map((part) => part.replace(/([aou])e/g, '$1'))];
     const codes = spellings.map((all) => all.flatMap((part) => codesIn(plainSearchText(part).split(' '))));
     return [...new Set(codes.find((some) => some.length > 0))];
   }
 
-  /** Finds the most precise place, such as the city in `Atlanta, Georgia`; otherwise the one with the longest name. */
+  /** The most precise place, such as the city in `Atlanta, Georgia`; else the longest name. */
   findBest(words: readonly TypedWord[], typed = words): BestPlace | null {
     const found = this.find(words.map(({ word }) => word)) ?? this.#findCode(words, typed);
     if (found === null) return null;
@@ -222,12 +222,12 @@ export class Gazetteer {
     return place ? { place, start, end: start + 1 } : null;
   }
 
-  /** The city in the area, such as in `Birmingham Alabama`; the area if no such city is known. */
+  /** The city in the area, as in `Birmingham Alabama`; the area without such a city. */
   #narrowed(city: BestPlace, area: BestPlace): BestPlace {
     const { position, region } = city.place;
     const onlyArea = { ...area, others: [...city.named, ...area.others] };
     if (position === null) {
-      // The Alps, a region of several countries, are not in Japan.
+      // The Alps, in several countries, are not in Japan.
       const isElsewhere =
         (region?.countries.length ?? 0) > 1 && area.place.code !== '' && !contains(city.place, area.place);
       return isElsewhere ? onlyArea : city;
@@ -239,7 +239,7 @@ export class Gazetteer {
     const areas = placesOf(area);
     const place = placesOf(city).find((one) => areas.some((other) => isCityIn(one, other)));
     if (place) return { ...city, place };
-    // The area that users name may begin behind the border.
+    // The named area may begin behind the border.
     const near = new Set([city.place.code, ...this.distancesFrom(position).keys()]);
     const isNear = areas.some(({ code, region }) => (region?.countries ?? [code]).some((country) => near.has(country)));
     return isNear ? city : onlyArea;
@@ -250,7 +250,7 @@ export class Gazetteer {
     return this.#words.has(gazetteerNameOf(word));
   }
 
-  /** The most important place whose name differs from the text by one letter after the first. */
+  /** The most important place whose name differs by one letter after the first. */
   typoOf(text: string): string | null {
     let size = -1;
     let found: string | null = null;
@@ -272,7 +272,7 @@ export class Gazetteer {
     return [...places].sort((a, b) => b.size - a.size).slice(0, SUGGESTED);
   }
 
-  /** `Zuric` means Zurich, not a lake whose longer name begins with it. */
+  /** `Zuric` is Zurich, not a lake with a longer name. */
   begunBy(typed: string): NamedPlace | undefined {
     const text = plainSearchText(typed);
     const begun = this.similar(text).flatMap((place) =>
@@ -286,7 +286,7 @@ function thousandth(written = ''): number {
   return Number.parseInt(written, 36) / 1000;
 }
 
-/** The country in `OGL-UK-3.0` is no place. */
+/** No place: the country in `OGL-UK-3.0`. */
 function isInPhrase(words: readonly string[], start: number, end: number): boolean {
   const isTerm = (from: number, to: number): boolean => meaningsOf(words.slice(from, to).join(' ')) !== undefined;
   return [0, 1, 2, 3].some((before) => [end, end + 1, end + 2].some((to) => isTerm(Math.max(0, start - before), to)));

@@ -4,10 +4,10 @@ import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { onPositionChosen, wrappedPlace } from '../map/outline-map.ts';
 
-/** Half the width, and the height, of the button at a place that was tapped. */
+/** The button at a tapped place: half its width, and its height. */
 const QUESTION = [80, 52] as const;
 
-/** @returns marks the place of the search, and names the other words on the button that searches here */
+/** @returns marks the search's place, and names the other words on the button that searches here */
 export function choosePlaceOnMap(
   map: L.Map,
   { search: texts }: PageTexts,
@@ -18,7 +18,7 @@ export function choosePlaceOnMap(
     button.textContent = words === '' ? texts.here : texts.wordsHere(words.replace(/^(.{20}).+$/, '$1…'));
     button.title = words === '' ? texts.hereHint : texts.wordsHereHint(texts.quote(words));
     if (place === null) return void marker.remove();
-    // The world repeats itself: the nearest copy is marked.
+    // The world repeats itself: marks the nearest copy.
     const turns = Math.round((map.getCenter().lng - place.longitude) / 360);
     marker.setLatLng([place.latitude, place.longitude + 360 * turns]).addTo(map);
   };
@@ -27,7 +27,7 @@ export function choosePlaceOnMap(
     marker.setLatLng(position).addTo(map);
     chosen(wrappedPlace(position));
   };
-  /** A finger may hit a map by accident: it presses a button at the place first. */
+  /** A finger may hit the map by accident: a button asks first. */
   const ask = (position: L.LatLng, isTouch: boolean): void => {
     question.remove();
     if (!isTouch || !map.getContainer().closest('.listed')) return void choose(position);

@@ -1,4 +1,4 @@
-/** Which records are made for a place, cover it, or are near it. */
+/** Records that are made for a place, cover it, or are near. */
 
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import { type Polygon, type Position, ringExtent } from '../../contract/maps/bounding-boxes.ts';
@@ -18,32 +18,32 @@ import type { RowData, SearchRecord } from './search-query.ts';
 
 type Covering = Pick<SearchRecord, 'id' | 'area' | 'size'>;
 
-/** What is made for a place, has it by chance in a wide box, has all places, or is near it. */
+/** Made for a place, with it by chance in a wide box, of all places, near it. */
 export const PLACE_PARTS = ['here', 'wide', 'world', 'near'] as const;
 
 export type PlacePart = (typeof PLACE_PARTS)[number];
 
-/** Lower ranks come first. Records near a place follow, below `elsewhere`. */
+/** The lowest first. Records near a place follow, below `elsewhere`. */
 const RANKS = { box: 0.4, unknownSize: 0.9, wide: 0.97, world: 1, near: 1.1, touching: 1.9 };
 
-/** Overlap of a box and the country that it is made for. A map's box of two or more countries has less with the others. */
+/** Of a box with the country that it is made for. A box of several countries has less with the others. */
 const OWN_BOX = 0.25;
 
-/** In square degrees. A smaller box is tight around its place, whatever countries it takes. */
+/** In square degrees: a smaller box is tight around its place, whatever its countries. */
 const TIGHT_BOX = 1;
 
 /**
- * How much of the smaller area a map and a division have in common, at least; a map with less is near it. Of a region of
- * several countries, a map of one of them may have less.
+ * Of the smaller area, what a map and a division must share; with less, the map is near. A region of several countries
+ * may share less with a map of one.
  */
 const COMMON = { division: 0.5, island: 0.02, countries: 0.1 };
 
-/** In square degrees. More than half of the box around an island may be sea, of which maps have nothing. */
+/** In square degrees. More than half of an island's box may be sea, of which maps have nothing. */
 const ISLAND = 0.2;
 
 const NEAR_KM = 50;
 
-/** In square degrees: a file of the whole world may lack the poles. */
+/** In square degrees: the poles may be missing. */
 const WORLD = 340 * 140;
 
 export function partOfRank(rank: number): PlacePart {
@@ -73,7 +73,9 @@ export interface BoxedFile {
   readonly box: SearchBox;
 }
 
-/** Sets the areas that rows lack: of data sources, and outlines in place of boxes. @returns also the files of each data source */
+/**
+ * Sets areas that rows lack: of data sources, and outlines in place of boxes. @returns also each data source's files
+ */
 export function setAreas(
   rows: readonly (readonly [SearchRecord, RowData])[],
   coverage: CatalogCoverage,
@@ -101,7 +103,7 @@ export function setAreas(
   return { outlines, files };
 }
 
-/** A box that is also that of an outline is clipped to the outline. */
+/** Clipped to an outline that has this box. */
 export function clippedBox(edges: BoxEdges, outlines: SearchArea['boxes']): SearchBox {
   const [best] = outlines
     .map(({ edges: others, clip }) => ({ clip, overlap: overlapOfBoxes(edges, others) }))
@@ -123,9 +125,8 @@ export function coversPlace(record: Pick<Covering, 'id' | 'area'>, place: NamedP
 }
 
 /**
- * For a city, exact areas come before boxes, and small ones first. For a country or region: maps by their overlap. Then
- * maps of wide boxes, of the whole world, and what is near or only touches it. Null if the record is neither there nor
- * near.
+ * For a city, exact areas come before boxes, small ones first; for a country or region, maps by overlap. Then maps of
+ * wide boxes, of the world, and what is near or only touches it. Null for a record that is neither there nor near.
  */
 export function placeRankFor(record: Covering, place: NamedPlace): number | null {
   const rank = exactRank(record, place);
@@ -137,20 +138,20 @@ export function placeRankFor(record: Covering, place: NamedPlace): number | null
   return (isPart || !isByChance ? RANKS.touching : RANKS.wide) + 0.01 * (record.size ?? 1);
 }
 
-/** Whether an outline takes a part of a region, but none of its countries. */
+/** An outline takes a part of the region, but none of its countries. */
 function isOfOthers({ area }: Covering, { region }: NamedPlace): boolean {
   const [others, own] = [[...(area?.countries.keys() ?? [])], region?.countries ?? []];
   return own.length > 0 && others.length > 0 && !others.some((code) => own.includes(code));
 }
 
-/** Whether only large boxes of other countries, or of several, have the place. The files of a data source are smaller. */
+/** Only large boxes of other or several countries have the place. Data sources have smaller files. */
 function hasByChance({ id, area }: Covering, { code, region, position, ...place }: NamedPlace): boolean {
   if (id === null || area === null) return false;
   const { boxes, countries } = area;
   const around = position === null ? boxes : boxes.filter(({ edges }) => boxCovers(edges, position));
   const isAnyTight = around.some(({ edges, clip }) => clip !== null || squareDegrees(edges) <= TIGHT_BOX);
   if (around.length === 0 || isAnyTight) return false;
-  // A position without a name may be in any country if no map there tells which.
+  // A position without a name is in any country, unless a map there tells.
   const own = new Set(
     place.countries?.length === 0 ? countries.keys() : (place.countries ?? region?.countries ?? [code]),
   );
@@ -175,7 +176,7 @@ function exactRank(record: Covering, place: NamedPlace): number | null {
   return RANKS.box * (isExact ? size : 1 + size);
 }
 
-/** Whether a data source has a file of just the place. */
+/** A data source's file has just the place. */
 export function hasFileOf({ area }: Pick<Covering, 'area'>, place: NamedPlace): boolean {
   const { code, region } = place;
   return (area?.boxes ?? []).some((box) =>
@@ -183,7 +184,7 @@ export function hasFileOf({ area }: Pick<Covering, 'area'>, place: NamedPlace): 
   );
 }
 
-/** Files that cover most of the place come first, small ones before large ones. */
+/** First files that cover most of the place; small before large. */
 export function fileRankFor(box: SearchBox, place: NamedPlace): number {
   const area = { isWorld: false, countries: new Map(), boxes: [box] };
   if (place.region) return regionRank(area, null, place.region) ?? RANKS.world;
@@ -198,15 +199,15 @@ function covers({ edges, clip }: SearchBox, position: MapPlace, code: string): b
 
 function countryRank({ boxes, countries }: SearchArea, place: NamedPlace): number {
   const overlap = countries.get(place.code) ?? 0;
-  // A map of a part of the country is there, although it has few of its cities.
+  // A map of a part of the country is there, with few of its cities.
   const isOfOthers = [...countries.values()].some((other) => other > overlap);
   return (boxes.length > 0 && isOfOthers && !hasMostCities(boxes, place) ? RANKS.touching : 0) - overlap;
 }
 
-/** Greater than the overlap of any map: the file comes before a map of just the country. */
+/** Above any map's overlap: the file precedes a map of just the country. */
 const TIGHTNESS_OF_OWN_FILE = 1.01;
 
-/** How well one file of a data source fits a country; 0 if it takes several. */
+/** How well one file fits a country; 0 if it takes several. */
 function tightness(area: SearchArea, place: NamedPlace): number {
   if (hasFileOf({ area }, place)) return TIGHTNESS_OF_OWN_FILE;
   const { boxes } = area;
@@ -236,13 +237,13 @@ function regionRank(area: SearchArea, size: number | null, region: Region): numb
   return isThere ? -overlap : RANKS.touching - overlap;
 }
 
-/** The rank of the one file that fits best: a reader needs no other. */
+/** Of the file that fits best: a reader needs no other. */
 function fileOfRegionRank(area: SearchArea, region: Region): number | null {
   const ranks = area.boxes.flatMap((box) => regionRank({ ...area, boxes: [box] }, null, region) ?? []);
   return ranks.length === 0 ? null : smallest(ranks);
 }
 
-/** As parts of the region and of the map: by area, or by countries. */
+/** Parts of the region and of the map: by area, or by countries. */
 function sharesOf({ boxes, countries }: SearchArea, region: Region): readonly [ofRegion: number, ofMap: number] {
   if (boxes.length === 0) {
     const common = region.countries.filter((code) => countries.has(code)).length;

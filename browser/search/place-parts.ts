@@ -1,4 +1,4 @@
-/** A list for a place has up to four parts: what is made for it, wide areas, the whole world, what is near. */
+/** A place's list has up to four parts: made for it, wide areas, the whole world, near. */
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { PLACE_PARTS, type PlacePart } from './place-cover.ts';
@@ -6,16 +6,16 @@ import { PLACE_PARTS, type PlacePart } from './place-cover.ts';
 interface PlacedRow {
   readonly element: HTMLElement;
   readonly part: PlacePart;
-  /** Rows with the same value may be folded behind the first one; null for other rows. */
+  /** Rows with the same value may fold behind the first; null for others. */
   readonly variantOf: string | null;
 }
 
-/** A pair stays as it is. */
+/** A pair stays. */
 const FOLDED_VARIANTS = 2;
 
 /**
- * @param changed called after the user has opened or closed what is folded
- * @returns a function that writes the headings into ordered lists, and returns the rows that stay folded
+ * @param changed the user opened or closed what is folded @returns writes headings into ordered lists, and returns rows
+ * that stay folded
  */
 export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts, changed: () => void) {
   const opened = new Set<string>();
@@ -40,7 +40,7 @@ export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts,
       const isForHere = own[0]?.part === 'here';
       for (const part of PLACE_PARTS) {
         const inPart = own.filter((row) => row.part === part);
-        // Maps of the world stay open if there are no others.
+        // Without others, maps of the world stay open.
         const isAll = inPart.length === own.length && (part === 'here' || part === 'world');
         if (inPart.length === 0 || isAll) continue;
         const isFoldable = part === 'world' && isForHere;

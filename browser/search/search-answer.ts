@@ -29,22 +29,22 @@ import {
 } from './search-words.ts';
 
 export interface SearchAnswer {
-  /** Best first; for a place by role, then in the order of its parts. */
+  /** The best first; for a place by role, then by its parts. */
   readonly found: readonly SearchRecord[];
-  /** Null if no place is asked for. */
+  /** Null without a place. */
   readonly partOf: ((record: SearchRecord) => PlacePart) | null;
   readonly place: NamedPlace | null;
-  /** As typed, without the name of the place. */
+  /** As typed, without the place's name. */
   readonly others: readonly string[];
-  /** As typed. No record has these words: the search ignores them. */
+  /** As typed. No record has them: ignored. */
   readonly unknown: readonly string[];
-  /** An unknown word may be a place, because nothing else but a kind of map is asked for. */
+  /** An unknown word may be a place: only a kind of map is asked for besides. */
   readonly mayBePlace: boolean;
   readonly asksFiles: boolean;
-  /** As typed. The best record lacks these words: the search ignores them. */
+  /** As typed. The best record lacks them: ignored. */
   readonly lacking: readonly string[];
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
-  /** Places with their names, and words of records. */
+  /** Places with their names, and records' words. */
   readonly suggested: readonly (readonly [typed: string, meant: NamedPlace['names']])[];
 }
 
@@ -55,59 +55,56 @@ export interface Known {
   readonly outlines?: SearchArea['boxes'];
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The position at the end of the text, and the text before it. */
+  /** A position at the text's end, and the text before it. */
   readonly point?: { readonly place: NamedPlace; readonly text: string } | null;
 }
 
 const SUGGESTED = 3;
 
-/** Parts of a compound; shorter ones are too often by chance. */
+/** Of a compound; shorter ones are too often by chance. */
 const LETTERS_OF_PART = 4;
 
-/** Many shorter words resemble the name of a place. */
+/** Many shorter words resemble a place. */
 const LETTERS_OF_PLACE = 5;
 
-/** Greater than the weight of a word: without maps of the place, other words are of no use. */
+/** Above a word's: without maps of the place, other words are useless. */
 const WEIGHT_OF_PLACE = 1.5;
 
-/** The record is asked for by name, even if it is not at the place. */
+/** The record is asked for by name, even if it is elsewhere. */
 const WEIGHT_OF_NAME = 2;
 
-/**
- * A map of the kind that is asked for is better than a free one of another. If the query also asks for files, few of
- * them are of one kind.
- */
+/** A map of the asked kind beats a free one of another. If files are asked for, too, few are of one kind. */
 const WEIGHTS_OF_KIND = { maps: 1.1, files: 0.1 };
 
-/** A number or subject that few names have says more than a kind; one that asks for the same as another says little. */
+/** A number or subject in few names says more than a kind; one that repeats another says little. */
 const WEIGHTS_OF_WORD = { usual: 1, rare: 1.2, repeated: 0.1 };
 
 /** Of all records. */
 const RARE = 0.02;
 
-/** Useful for everybody. Null is an unknown kind. */
+/** For everybody. Null is an unknown kind. */
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
 /**
- * Lower ranks come first: a record named after the place, one of a special kind, one of the place that shows what is
- * asked for although it is of another kind, one that only mentions the place, and one elsewhere.
+ * The lowest first: records named after the place, of a special kind, of the place that show what is asked for although
+ * they are of another kind, that only mention the place, elsewhere.
  */
 const RANKS = { named: -2, special: -1, alsoShows: 0.9, mentions: 0.95, elsewhere: 3 };
 
-/** A topographic map shows streets too. The cost is greater than the cost of the kind. */
+/** Topographic maps show streets, too. Costs more than the kind. */
 const ALSO_SHOWN = { asked: 'shows:street', by: 'topographic', cost: 1 };
 
-/** Many names begin with a shorter word. */
+/** Many names begin with a shorter one. */
 const LETTERS_OF_NAME = 7;
 
-/** In a shorter word a typo is corrected only if one brand resembles it: other words are only suggested. */
+/** A shorter word with a typo is corrected only to the one brand that resembles it; others are suggested. */
 const CORRECTED_LETTERS = 6;
 const LETTERS_OF_BRAND = 5;
 
-/** `tomtom` is typed as two words, `opentopomap` as three. */
+/** Typed apart: `tomtom` as two words, `opentopomap` as three. */
 const LETTERS_OF_JOINED = { least: 6, words: 4 };
 
-/** Costs of a match in a name or title are below the first limit; those in a kind are below the second. */
+/** Matches in a name or title cost less than the first limit, in a kind less than the second. */
 const LEVELS = { name: 0.6, kind: 2 };
 
 export function answerSearch(
@@ -207,7 +204,7 @@ export function answerSearch(
   };
 }
 
-/** Each list has each part once, although a map with more of the words may be in a later part. */
+/** Each part once in a list, although a later part may have a map with more of the words. */
 function inOrderOfParts(
   records: readonly SearchRecord[],
   partOf: (record: SearchRecord) => PlacePart,
@@ -219,7 +216,7 @@ function inOrderOfParts(
   );
   const keyed = records.map((record) => {
     const part = partOf(record);
-    // If no kind is asked for, a map of the world is of more use than one that has the place by chance.
+    // Without a kind, a map of the world is more use than one that has the place by chance.
     const isLater = !active.has(record.role + part) || (part === 'wide' && !hasKind);
     const keys = [roles.indexOf(record.role), Number(isLater || part === 'near'), PLACE_PARTS.indexOf(part)];
     return { record, keys };
@@ -228,8 +225,8 @@ function inOrderOfParts(
 }
 
 /**
- * A place is suggested only if nothing but the word and a kind of map is asked for.
- * @param known the other terms; null if a place is found
+ * Suggests a place only for a word alone, or beside a kind of map. @param known the other terms; null if a place is
+ * found
  */
 function suggestions(
   { typed, text }: SearchTerm,
@@ -269,7 +266,7 @@ function corrections(
   gazetteer: Gazetteer | null,
 ): { readonly words: readonly TypedWord[] } & Pick<SearchAnswer, 'corrected'> {
   const corrected: (readonly [string, string])[] = [];
-  // A name would look like a typo until places are known.
+  // Until places are known, a name looks like a typo.
   if (gazetteer === null) return { words: typed, corrected };
   const isCertain = ({ word }: TypedWord): boolean =>
     isStopWord(word) || isSearchTerm(word) || gazetteer.knows(word) || index.hasWord(word);
@@ -287,7 +284,7 @@ function corrections(
     const isAny = isKnown(word);
     const term = isCertain(word) || (isAny && isFormOfTerm(word.word)) ? null : misspeltTerm(word.word);
     if (isAny && term === null) continue;
-    // The texts have `ü` as `u`, but Germans may type it as `ue`.
+    // Texts have `ü` as `u`; Germans may type `ue`.
     const plain = { ...word, word: word.word.replace(/([aou])e/g, '$1') };
     if (isCertain(plain) || (term === null && isKnown(plain))) {
       words = words.with(at, plain);
@@ -305,7 +302,7 @@ function corrections(
   return { words, corrected };
 }
 
-/** The words with the name of a map in place of its parts. */
+/** Puts a map's name in place of its parts. */
 function withJoinedNames(words: readonly TypedWord[], index: SearchIndex): readonly TypedWord[] {
   const [first, ...rest] = words;
   if (first === undefined) return [];
@@ -319,7 +316,7 @@ function withJoinedNames(words: readonly TypedWord[], index: SearchIndex): reado
   return [first, ...withJoinedNames(rest, index)];
 }
 
-/** A name of two words, such as `Lake Constanze`, then a term that is misspelt, a word of records, then the name of a place. */
+/** A name of two words, such as `Lake Constanze`; then a misspelt term, a record's word, a place's name. */
 function correctionAt(
   words: readonly TypedWord[],
   at: number,
@@ -351,9 +348,9 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
   return (record: SearchRecord, recordIndex: number): number => {
     const cost = text === '' ? Number.POSITIVE_INFINITY : (costs[recordIndex] as number);
     const rank = placeRankFor(record, place);
-    // Saxony-Anhalt is not Saxony, although it has the name.
+    // Saxony-Anhalt has the name of Saxony, but is another place.
     if (cost < 1 && (rank === null ? record.area === null : partOfRank(rank) !== 'near')) return RANKS.named;
-    // `island` is Iceland, but not Åland Islands.
+    // `island` is Iceland, not Åland Islands.
     return rank ?? (isMatch(cost) && record.area === null ? RANKS.mentions : RANKS.elsewhere);
   };
 }
@@ -361,14 +358,14 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
 function weightOf(term: SearchTerm & RatedTerm, at: number, known: readonly (SearchTerm & RatedTerm)[]): number {
   if (known.slice(0, at).some((other) => meansSame(other, term))) return WEIGHTS_OF_WORD.repeated;
   if (asksKind(term)) return known.some(asksFiles) ? WEIGHTS_OF_KIND.files : WEIGHTS_OF_KIND.maps;
-  // A word such as `lines` may be in few names by chance.
+  // By chance, few names may have a word such as `lines`.
   const isSubject = /^\d+$/.test(term.text) || term.means.length > 0;
   const isCondition = term.means.some((meaning) => meaning.includes(':'));
   const matches = !isSubject || isCondition ? 0 : term.costs.filter((cost) => cost < LEVELS.name).length;
   return matches > 0 && matches <= term.costs.length * RARE ? WEIGHTS_OF_WORD.rare : WEIGHTS_OF_WORD.usual;
 }
 
-/** `Scotland` for `Scottish`; `Russia` for `Russian`, unless another word says that the language is meant. */
+/** `Scotland` for `Scottish`; `Russia` for `Russian`, unless another word makes it the language. */
 function placeMeantBy(
   word: TypedWord,
   all: readonly TypedWord[],
@@ -380,7 +377,7 @@ function placeMeantBy(
   return isLanguage ? null : typedWords(name).map((part) => ({ ...part, typed: word.typed }));
 }
 
-/** `Harz` and `Wanderkarte` of `Harzwanderkarte`, if both are known, and `Zillertal` of `Zillertaler`. */
+/** `Harz` and `Wanderkarte` of `Harzwanderkarte`, if both are known; `Zillertal` of `Zillertaler`. */
 function placeAndSubject(word: TypedWord, index: SearchIndex, gazetteer: Gazetteer | null): readonly TypedWord[] {
   const text = word.word;
   if (gazetteer === null || gazetteer.find([text]) || index.hasName(text)) return [word];
@@ -390,14 +387,14 @@ function placeAndSubject(word: TypedWord, index: SearchIndex, gazetteer: Gazette
     const [name, rest] = [text.slice(0, end), text.slice(end)];
     const isSubject = [rest, ...otherWordForms(rest)].some((form) => isStopWord(form) || meaningsOf(form));
     if (!isSubject || !gazetteer.find([name])) continue;
-    // A map of the North Sea is a sea chart.
+    // Maps of the North Sea are sea charts.
     const subject = isStopWord(rest) ? (lastPartOf(text) ?? rest) : rest;
     return [name, subject].map((part) => ({ typed: part, word: part }));
   }
   return [word];
 }
 
-/** Whether the program reads the maps of a data source. Its users want them sooner than maps from the network. */
+/** The program reads a data source's maps: its users prefer them to maps from the network. */
 function isDownloadFor(record: SearchRecord, program: string | null): boolean {
   return program !== null && isDownload(record) && record.flags.has('maps') && record.programs.has(program);
 }
@@ -412,13 +409,13 @@ function weightIn(name: string, { text, means }: SearchTerm, weight: number): nu
   return isName ? WEIGHT_OF_NAME : weight;
 }
 
-/** 0: the name is what was typed. 1: the name begins with it. 2: neither, or the map is off. */
+/** 0: the name was typed; 1: the name begins so; 2: neither, or the map is off. */
 function nameTier(name: string, typed: readonly string[], isOff: boolean): number {
   if (typed.includes(name)) return 0;
   return !isOff && typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;
 }
 
-/** The most important first; lower is better. */
+/** The most important first, the lowest best. */
 function keysOf(
   { role, flags, size, shows }: SearchRecord,
   rank: number,
@@ -438,7 +435,7 @@ function keysOf(
       ? role === 'datasource' && !flags.has('maps')
       : role !== 'mapserver' || !GENERAL.has(shows));
   const cost = matched.reduce((sum, one) => sum + one, 0);
-  // Without a place, the largest maps are the best.
+  // The largest maps are best without a place.
   return [
     Number(flags.has('inactive')),
     Number(role === 'edition'),

@@ -38,7 +38,7 @@ interface Row {
 
 const DELAY_AFTER_TYPING_MS = 300;
 
-/** Resolves when the places of the address are known. An empty catalog has no search. */
+/** Resolves when the address's places are known. An empty catalog has no search. */
 export async function openSearchForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#search');
   if (form === null) return;
@@ -71,12 +71,12 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const showParts = placeParts(lists, texts, () => apply(queryOf(form)));
   let answer: SearchAnswer | null = null;
   let view: MapView | null = null;
-  /** The place of the search, and the one that the map was moved to. */
+  /** The place of the search, and where the map moved. */
   let target: NamedPlace | null = null;
   let visited: NamedPlace | null = null;
   let position: MapPlace | null = null;
   let mark = (_place: MapPlace | null, _words: string): void => {};
-  /** Whether the address has set the position of the map. After the next letter, a typed place sets it. */
+  /** The address has set the map's position. After the next letter, a typed place sets it. */
   let isPlaced = parseView(location.hash).view.place !== null;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let pauseOfMap: ReturnType<typeof setTimeout> | undefined;
@@ -99,7 +99,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const filters = chosenFilters(form);
     filterLine.replaceChildren(...filterButtons(form, filters, texts));
     const text = query.text.trim();
-    // Paper has no fields.
+    // For paper, which has no fields.
     matches.dataset['asked'] = [...(text === '' ? [] : [texts.search.quote(text)]), ...filterNames(), ''].join(' · ');
     const known = places.knownFor(query.text, () => apply(queryOf(form)));
     const { place, ...answered } = answerSearch(query, { index, now: Date.now(), ...known });
@@ -109,7 +109,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       .map((record) => rowOf.get(record) as Row)
       .filter(({ record }) => isCounted(record, query));
     const isWaiting = known.isLoading && found.length === 0;
-    // Whether a place is meant is not known yet: the list stays.
+    // The list stays until it is known whether a place is meant.
     if (isWaiting) return void say(texts.search.loading);
     arrange(isAll ? [] : found);
     places.nameFiles(place, texts);
@@ -125,7 +125,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const listed = isAll ? rows : found.filter(({ element }) => !folded.has(element));
     const shown = new Set(listed.flatMap(({ element, above }) => [element, ...above]));
     for (const { element } of rows) element.hidden = !shown.has(element);
-    // A match in a closed category would be invisible.
+    // Or a closed category would hide a match.
     for (const folded of document.querySelectorAll<HTMLDetailsElement>('.tree details')) {
       folded.open = text !== '' && folded.querySelector('.record:not([hidden])') !== null;
     }
@@ -161,7 +161,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       .filter(([, size]) => size > 0)
       .map(([name, size]) => texts.search.parts[name](size));
     part('.filter-end .done').textContent = texts.search.showFound(found.length);
-    // The counts at the top of the page leave out the editions.
+    // The page's counts leave out editions.
     const editions = isAll ? found.filter(({ record }) => record.role === 'edition').length : 0;
     const total = texts.search.count(found.length, counted.length);
     const parts = [
@@ -217,12 +217,12 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
 
   const show = (): void => {
     const asked = parseSearch(location.search);
-    // An address with a search states all of it, so that everybody sees the same.
+    // An address with a search states all of it: everybody sees the same.
     fill(form, formatSearch(asked) === '' ? { ...asked, program: chosenProgram() } : asked);
     applyForm();
   };
 
-  /** Completes a begun name, shows the place on the map if there is room, and goes to the first result. */
+  /** Completes a begun name, shows the place on the map if there is room, goes to the first result. */
   const enter = async (): Promise<void> => {
     await places.ready();
     for (const [typed, name] of answer ? await completions(answer) : []) replaceWord(typed, name);
@@ -269,7 +269,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   await places.ready();
 }
 
-/** @returns moves the found rows, best first, to the top of their lists, and the list with the best row to the top */
+/** @returns moves found rows, best first, to the top of their lists, and the best row's list to the top */
 function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: readonly Row[]) => void {
   const end = lists.at(-1)?.nextSibling ?? null;
   const inLists = new Map(lists.map((list) => [list, rows.filter(({ element }) => list.contains(element))]));
@@ -305,7 +305,7 @@ function variantOf({ dataset: { provider, shows } }: HTMLElement): string | null
   return provider === undefined ? null : `${provider} ${shows}`;
 }
 
-/** Categories of routes lead to no map. Only a query that asks for them counts them, and nothing else. */
+/** Categories of routes lead to no map: counted alone, if a query asks for them. */
 function isCounted(record: SearchRecord, { role }: SearchQuery): boolean {
   return (record.role === 'category') === (role === 'category');
 }
@@ -313,8 +313,8 @@ function isCounted(record: SearchRecord, { role }: SearchQuery): boolean {
 const STOPS_IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, button)';
 
 /**
- * Tab stops at one row of each list, because a list has hundreds; arrow keys reach the others.
- * @returns must be called after rows were hidden or shown
+ * A list has hundreds of rows: Tab stops at one, arrow keys reach the others. @returns to be called when rows were
+ * hidden or shown
  */
 function oneStopEach(lists: readonly HTMLElement[]): () => void {
   const kept = new Map<Element, HTMLElement>();
@@ -331,7 +331,7 @@ function oneStopEach(lists: readonly HTMLElement[]): () => void {
     const row = (target as Element).closest<HTMLElement>('.list .record');
     const list = row?.closest('.list');
     if (row && list) keep(list, row);
-    // Rows get other heights when they are drawn: the browser has scrolled to the old place.
+    // Drawn rows change their height: the browser has scrolled to the old place.
     const show = (): void => {
       if (target === document.activeElement && (target as Element).matches(':focus-visible'))
         (target as Element).scrollIntoView({ block: 'nearest' });
@@ -375,7 +375,7 @@ function namesEmptySources(element: HTMLElement, text: string): boolean {
   return words.length > 0 && words.every((word) => names.includes(` ${word}`));
 }
 
-/** A second press takes the choice back. */
+/** The second press undoes it. */
 function connectChips(form: HTMLFormElement): void {
   for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip')) {
     chip.addEventListener('click', () => {
@@ -388,7 +388,7 @@ function connectChips(form: HTMLFormElement): void {
   }
 }
 
-/** Enter writes what the search has read, or the place whose name begins so. */
+/** Enter writes what the search has read, or the place that begins so. */
 async function completions({ corrected, mayBePlace, unknown }: SearchAnswer): Promise<SearchAnswer['corrected']> {
   const begun = corrected.length === 0 && mayBePlace ? unknown.at(-1) : undefined;
   if (begun === undefined) return corrected;
@@ -414,7 +414,7 @@ function fill(form: HTMLFormElement, { text, role: kind, flags, ...choices }: Se
   (form.elements.namedItem('q') as HTMLInputElement).value = text;
   for (const [name, value] of Object.entries({ kind, ...choices })) {
     const select = form.querySelector<HTMLSelectElement>(`select[name="${name}"]`);
-    // A catalog without countries or kinds of maps has no such select.
+    // Missing without countries or kinds of maps.
     if (!select) continue;
     select.value = String(value ?? '');
     if (select.selectedIndex < 0) select.value = '';
@@ -425,7 +425,7 @@ function fill(form: HTMLFormElement, { text, role: kind, flags, ...choices }: Se
     for (const option of options) option.selected = option.value === '' || flags.has(option.value as FilterFlag);
 }
 
-/** `/` focuses the search, and arrows move through the results. */
+/** `/` focuses the search, arrows walk through results. */
 function walkByKeys(input: HTMLInputElement, enter: () => Promise<void>): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -10,31 +10,31 @@ import {
   wordStemOf,
 } from './search-words.ts';
 
-/** The cost of a match in each line of a record's text. */
+/** Costs of a match, by line of a record's text. */
 const LINE_COSTS = { name: 0, title: 0.2, kinds: 0.6, provider: 2, others: 2.5, programs: 0.6 };
 const COSTS = Object.values(LINE_COSTS);
 
-/** Added if only the beginning, the stem or the inside of a word matches. */
+/** Added if only a word's beginning, stem or inside matches. */
 const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 
-/** The cost of a met condition, such as `shows:aerial`. A match of `kind` says little. */
+/** Costs of a met condition, such as `shows:aerial`; `kind` says little. */
 const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.6, area: 0.6, type: 0.6, kind: 2.5 };
 
-/** Short words are too often inside of others by chance: `hund` in `thunderforest`. */
+/** Shorter words are too often in others by chance: `hund` in `thunderforest`. */
 const SHORTEST = { beginning: 4, inside: 5, typo: 4, brand: 6 };
 
 export interface RatedTerm {
-  /** One for each record: 0 is best, infinity is no match. */
+  /** Of each record: 0 is best, infinity no match. */
   readonly costs: readonly number[];
   readonly isKnown: boolean;
-  /** Only the last part of the word is known. */
+  /** Only the word's last part is known. */
   readonly isGuess: boolean;
   readonly meanings: readonly string[];
 }
 
 export class SearchIndex {
   readonly records: readonly SearchRecord[];
-  /** One item for each record. Each word is between spaces. */
+  /** By record. Spaces around each word. */
   readonly #lines: readonly (readonly string[])[];
   readonly #all: readonly string[];
   readonly #costs = new Map<string, readonly number[]>();
@@ -54,7 +54,7 @@ export class SearchIndex {
   }
 
   rate({ text, means }: SearchTerm): RatedTerm {
-    // `cc by 4.0` is meant, but not each licence with `cc`.
+    // `cc by 4.0`, not each licence with `cc`.
     const isPart = means.some((meaning) => meaning.startsWith(`${text} `));
     const known = (isPart ? means : [text, ...means]).filter((meaning) => this.#isAnywhere(meaning));
     const forms = known.length > 0 ? [] : this.#meaningsOf(otherWordForms(text));
@@ -73,12 +73,12 @@ export class SearchIndex {
 
   similar(word: string): readonly string[] {
     if (word.length < SHORTEST.typo) return [];
-    // Words are collected late, because most users never make a typo.
+    // Late: most users make no typo.
     this.#words ??= new Set([...this.#all.flatMap((text) => text.split(' ')), ...meaningfulWords()]);
     return [...this.#words].filter((other) => other.length >= SHORTEST.typo && other !== word && isTypoOf(word, other));
   }
 
-  /** What names of maps and providers begin with, such as `google`. */
+  /** Beginnings of maps' and providers' names, such as `google`. */
   similarBrands(word: string): readonly string[] {
     const brands = this.#lines.flatMap(([name = '', , , provider = '']) =>
       [name, provider].map((line) => line.split(' ')[1]),
@@ -91,7 +91,7 @@ export class SearchIndex {
     return this.#lines.some(([name]) => name?.includes(` ${word} `));
   }
 
-  /** `hike bike map` of `hikebikemap`, or of `hikeandbikemap`: the beginning of a name in more than one word. */
+  /** `hike bike map` of `hikebikemap` or `hikeandbikemap`: a name's beginning in several words. */
   spacedName(word: string): string | null {
     const compact = [word, word.replace(/and|und/, '')];
     for (const words of this.records.map((_, at) => this.nameOf(at).split(' '))) {
@@ -113,7 +113,7 @@ export class SearchIndex {
     const [condition = '', value = ''] = means.split(':');
     const text = plainSearchText(means);
     const anyStem = wordStemOf(text);
-    // `train` must not find `trail`: known words have meanings instead of short stems.
+    // `train` must not find `trail`: known words have meanings, not short stems.
     const stem = meaningsOf(text) !== undefined && (anyStem?.length ?? 0) < SHORTEST.inside ? null : anyStem;
     const costOf = (record: SearchRecord, index: number): number =>
       value === ''
@@ -133,14 +133,13 @@ export class SearchIndex {
       const cost = COSTS[lineIndex] ?? 0;
       if (cost >= best || line.length < 3) return best;
       if (line.includes(whole)) return cost;
-      // A search for `sea` must not find `seamless`.
+      // `sea` must not find `seamless`.
       if (text.length < SHORTEST.beginning && meaningsOf(text) !== undefined) return best;
       // `viewfinderpanoramas` is the host `www.viewfinderpanoramas.org`.
       const isDomain = text.length >= SHORTEST.beginning && line.includes(`.${text}.`);
       if (isDomain || line.includes(start)) return Math.min(best, cost + COST.beginning);
       if (stem !== null && line.includes(stemStart)) return Math.min(best, cost + COST.stem);
-      // Users know parts of hosts from addresses. Names are also found by parts of long words, but `aeronautical` is
-      // not `nautical`.
+      // Users know parts of hosts. Parts of long words also find names, but `aeronautical` is not `nautical`.
       const isLong = text.length >= SHORTEST.inside && meaningsOf(text) === undefined;
       const mayBeInside = cost < LINE_COSTS.kinds ? isLong : text.includes('.');
       const isInside = mayBeInside && line.includes(text);
@@ -149,7 +148,7 @@ export class SearchIndex {
   }
 }
 
-/** `railway ` of OpenRailwayMap, but not what OpenFreeMap is. */
+/** `railway ` of OpenRailwayMap, but not OpenFreeMap's `free`. */
 function subjectsIn(name: string): string {
   const words = name.split(' ').filter((word) => word.startsWith('open') && word.endsWith('map'));
   const subjects = words.map((word) => word.slice(4, -3));

@@ -57,7 +57,7 @@ export function placeSearch(rows: readonly PlaceRow[]) {
   const failed = new Set<() => Promise<void>>();
   let isAnswering = false;
   const ask = (load: () => Promise<void>, loaded: () => void): void => {
-    // Only the next letter repeats a failed request: `loaded` searches again, and would repeat it forever.
+    // Only the next letter repeats a failed request: `loaded` searches again, which would repeat it forever.
     if (isAnswering) return;
     const loading = load()
       .then(() => failed.delete(load))
@@ -75,21 +75,18 @@ export function placeSearch(rows: readonly PlaceRow[]) {
     pending.add(loading);
   };
   return {
-    /** Resolves when everything that was requested is loaded, or cannot be loaded. */
+    /** Resolves when all that was requested is loaded or has failed. */
     async ready(): Promise<void> {
       while (pending.size > 0) await Promise.all(pending);
     },
-    /**
-     * The gazetteer is null until it has loaded, and empty if it cannot be loaded.
-     * @param loaded called when more is known
-     */
+    /** The gazetteer is null until it has loaded, empty if it cannot. @param loaded called when more is known */
     knownFor(text: string, loaded: () => void): PlacesKnown {
       const typed = positionAtEnd(text);
       const isEmpty = searchWords(text).length === 0;
       const load = typed ? loadAreas : loadPlaces;
       const isMissing = !isEmpty && (typed ? areas : gazetteer) === null;
       if (isMissing) ask(load, loaded);
-      // At the same time: on a slow connection each further request takes seconds.
+      // At the same time: each further request takes seconds on a slow connection.
       if (!isEmpty && files === null && sources.length + withBoxes.length > 0) ask(applyCoverage, loaded);
       const hasFailed = isMissing && failed.has(load);
       const isLoading = isMissing && !hasFailed;
@@ -108,7 +105,7 @@ export function placeSearch(rows: readonly PlaceRow[]) {
         if (found.length === 0) continue;
         const paths = found.map(({ file }) => file.path);
         row.element.querySelector('div')?.append(fileLinks(page, link.tabIndex, paths, place, texts));
-        // The page of the data source finds its files by the same place.
+        // The data source's page finds its files by the same place.
         const { names, position } = place;
         const words = names.length > 0 ? placeNameIn(names, texts.code) : position && formatPlaceQuery(position);
         link.href = page + FIND_PREFIX + encodeURIComponent(words ?? '');
@@ -124,7 +121,7 @@ export function placeSearch(rows: readonly PlaceRow[]) {
   };
 }
 
-/** The file of a city is a better answer than the file of a continent. @param paths best first */
+/** A city's file is a better answer than a continent's. @param paths best first */
 function fileLinks(
   page: string,
   tabIndex: number,

@@ -9,11 +9,11 @@ export interface SearchQuery {
   readonly flags: ReadonlySet<FilterFlag>;
   readonly zoom: number | null;
   readonly shows: string | null;
-  /** `CH`; `world` for maps of the whole world. */
+  /** `CH`; `world` for the whole world. */
   readonly country: string | null;
   readonly type: string | null;
   readonly licence: string | null;
-  /** The id of the reader's map program. */
+  /** The reader's map program. */
   readonly program: string | null;
 }
 
@@ -32,13 +32,13 @@ export interface SearchRecord {
   readonly licence: string | null;
   /** Ids of programs that can use it. */
   readonly programs: ReadonlySet<string>;
-  /** A data source has the area of its files, which is loaded later. */
+  /** A data source has the area of its files, loaded later. */
   area: SearchArea | null;
-  /** The covered part of the world, from 0 to 1. */
+  /** Covered part of the world, 0 to 1. */
   readonly size: number | null;
 }
 
-/** The data of a row of the front page. */
+/** Of a row of the front page. */
 export type RowData = Readonly<Record<string, string | undefined>>;
 
 export function readSearchRecord(data: RowData): SearchRecord {
@@ -63,13 +63,13 @@ export function readSearchRecord(data: RowData): SearchRecord {
 
 const RECENT_DAYS = 30;
 
-/** Yesterday counts too: today may not be published yet. */
+/** Yesterday counts, too: today may be unpublished. */
 const TODAY_DAYS = 1;
 
 export function parseSearch(search: string): SearchQuery {
   const values = new URLSearchParams(search);
   const role = values.get('kind') ?? '';
-  // A form has a value for each filter; an address has all of them in one.
+  // A form has a value for each filter, an address one for all.
   const flags = values.getAll('only').join().split(',');
   const [zoom, country] = [values.get('zoom') ?? '', values.get('country') ?? ''];
   return {
@@ -85,14 +85,14 @@ export function parseSearch(search: string): SearchQuery {
   };
 }
 
-/** Such as `?q=topo&only=https`; empty if nothing is chosen. */
+/** Such as `?q=topo&only=https`; empty without a choice. */
 export function formatSearch({ text, role, flags, ...choices }: SearchQuery): string {
   const values = new URLSearchParams();
   for (const [name, value] of Object.entries({ q: text.trim(), kind: role, ...choices })) {
     if (value !== null && value !== '') values.set(name, String(value));
   }
   const only = FILTER_FLAGS.filter((flag) => flags.has(flag)).join(',');
-  // Commas are legal in an address and easier to read.
+  // Commas are legal in an address, and easier to read.
   const written = [values.toString(), only && `only=${only}`].filter((part) => part !== '').join('&');
   return written === '' ? '' : `?${written}`;
 }
@@ -117,7 +117,7 @@ export function searchFilterOf(
     [...flags].every((flag) => has(record, flag));
 }
 
-/** Does not count what is visible outside of the panel: the words and the program. */
+/** Without words and program, which are outside of the panel. */
 export function filterCount({ text: _, program: __, flags, ...choices }: SearchQuery): number {
   return flags.size + Object.values(choices).filter((value) => value !== null).length;
 }

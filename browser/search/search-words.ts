@@ -18,18 +18,18 @@ export interface SearchTerm {
 
 const LONGEST_TERM = 4;
 
-/** Endings of English and German words, the longest first. */
+/** Endings in English and German, the longest first. */
 const ENDING = /(?:ing|ern|al|en|er|es|e|n|s)$/;
 
 const STEM_LETTERS = 4;
 
-/** What a map shows is before these: `Straßenkarte`, `Radwege`, `cycleway`. */
+/** Before these is what a map shows: `Straßenkarte`, `Radwege`, `cycleway`. */
 const COMPOUND = new RegExp(`^(.{3,}?)(?:${data.heads.replaceAll(' ', '|')})(?:e|e?n|e?r|e?s)?$`);
 
-/** Shorter parts are too often by chance. */
+/** Shorter ones are too often by chance. */
 const LETTERS_OF_PART = { first: 3, last: 4 };
 
-/** Scales are one word: `1:25 000`, `1 : 25.000`. Dots inside of others stay: `basemap.at`. */
+/** A scale is one word: `1:25 000`, `1 : 25.000`. Dots inside of others stay: `basemap.at`. */
 const WORD = /(?<![\d.])1\s?:\s?\d{1,3}(?:[\s.,’']?\d{3}){1,2}(?!\d)|[\p{L}\p{M}\p{N}.]+/gu;
 
 export function typedWords(text: string): readonly TypedWord[] {
@@ -38,26 +38,26 @@ export function typedWords(text: string): readonly TypedWord[] {
     .filter(({ word }) => word !== '');
 }
 
-/** `25000` of `1:25 000`, and of `25k` */
+/** `25000` of `1:25 000` and `25k` */
 function scaleOf(typed: string): string | null {
   if (typed.includes(':')) return typed.slice(typed.indexOf(':')).replace(/\D/g, '');
   return /^\d{2,3}k$/i.test(typed) ? `${Number.parseInt(typed, 10)}000` : null;
 }
 
 export function plainSearchText(text: string): string {
-  // Thousands of names are plain already.
+  // Plain already, as thousands of names.
   if (/^[a-z\d]+(?: [a-z\d]+)*$/i.test(text)) return text.toLowerCase();
   return joined(typedWords(text));
 }
 
 const STOP_WORDS = new Set(data.stop.flatMap((words) => words.split(' ')));
 
-/** Words of all languages of the pages that say nothing about what is searched. */
+/** In all languages of the pages: says nothing about what is searched. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** Keeps the end of the place's name if a word means more with it: `Baltic Sea chart` asks for a sea chart. */
+/** Keeps the end of a place's name that gives a word more meaning: `Baltic Sea chart` asks for a sea chart. */
 export function withEndOfPlace(words: readonly TypedWord[], place: readonly TypedWord[]): readonly TypedWord[] {
   const end = place.length > 1 ? place.slice(-1) : [];
   return words.flatMap((word) => (end.length > 0 && MEANINGS.has(phraseOf([...end, word])) ? [...end, word] : [word]));
@@ -65,7 +65,7 @@ export function withEndOfPlace(words: readonly TypedWord[], place: readonly Type
 
 const WORDS_OF_PLACES = new Set(data.ofPlaces.split(' '));
 
-/** The words besides the name of a place, without words beside it that say what it is: `Harz National Park`. */
+/** Without the place's name and words that say what it is: `Harz National Park`. */
 export function withoutWordsOfPlace(
   all: readonly TypedWord[],
   { named, others }: { readonly named: readonly TypedWord[]; readonly others: readonly TypedWord[] },
@@ -88,7 +88,7 @@ export function withoutStopWords(words: readonly TypedWord[]): readonly TypedWor
   return meaningful.length > 0 ? meaningful : words;
 }
 
-/** Inside of a query `dem` is a German article, at its ends the name of a model. `free licence` says more than `free`. */
+/** Inside of a query, `dem` is a German article, at its ends a model's name. `free licence` says more than `free`. */
 export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedWord[] {
   const words: TypedWord[] = [];
   for (const one of typed) {
@@ -108,7 +108,7 @@ export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedW
 const NEGATIONS = new Set(data.negations.split(' '));
 
 const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  // `DL-DE-BY` is typed without its version, and has hyphens in its own documents: `dl-de/by-2-0`.
+  // Typed without its version: `DL-DE-BY`; with hyphens in its own documents: `dl-de/by-2-0`.
   ...Object.entries(licenceNames).flatMap(([id, name]) =>
     [id, id.replaceAll('.', '-'), id.slice(0, id.lastIndexOf('-'))]
       .flatMap(phrasesOf)
@@ -156,13 +156,13 @@ function joined(words: readonly TypedWord[]): string {
   return words.map(({ word }) => word).join(' ');
 }
 
-/** Without stop words, as it is searched, and with them, as it is typed. */
+/** Without stop words, as searched; with them, as typed. */
 function phrasesOf(name: string): readonly string[] {
   const words = typedWords(name);
   return [phraseOf(withoutStopWords(words)), joined(words)];
 }
 
-/** All words that deny are one, which may also be the last: `Schlüssel nicht nötig`. */
+/** One word for all that deny, which may also be the last: `Schlüssel nicht nötig`. */
 function phraseOf(words: readonly TypedWord[]): string {
   const plain = words.map(({ word }) => (NEGATIONS.has(word) ? 'no' : word));
   return (plain.length > 1 && plain.at(-1) === 'no' ? ['no', ...plain.slice(0, -1)] : plain).join(' ');
@@ -172,7 +172,7 @@ export function meaningsOf(word: string): readonly string[] | undefined {
   return MEANINGS.get(word);
 }
 
-/** The gazetteer has official names; users also type names of common speech. */
+/** The gazetteer has official names; users also type common ones. */
 export function gazetteerNameOf(name: string): string {
   return PLACES.get(name) ?? name;
 }
@@ -222,14 +222,14 @@ export function wordStemOf(word: string): string | null {
   return stem !== word && stem.length >= STEM_LETTERS ? stem : null;
 }
 
-/** If no record has the word: the first part of a compound, and stems. */
+/** For a word in no record: a compound's first part, and stems. */
 export function otherWordForms(word: string): readonly string[] {
   const [, first = ''] = COMPOUND.exec(word) ?? [];
   const forms = [first, first.replace(/[ns]$/, ''), wordStemOf(first), wordStemOf(word)];
   return forms.filter((form): form is string => form !== null && form.length >= LETTERS_OF_PART.first);
 }
 
-/** `loipen` of `Langlaufloipen`, or of `Langlaufloipennetz`. A misspelt word may end with one too. */
+/** `loipen` of `Langlaufloipen` and `Langlaufloipennetz`; a misspelt word's, too. */
 export function lastPartOf(word: string): string | null {
   const [, first = ''] = COMPOUND.exec(word) ?? [];
   const head = word.slice(first.length);
@@ -243,7 +243,7 @@ function lastMeaningIn(word: string): string | null {
   return null;
 }
 
-/** One letter is different, additional or missing, or two letters are in each other's place. */
+/** One letter is different, added or missing, or two are swapped. */
 export function isTypoOf(word: string, other: string): boolean {
   if (Math.abs(word.length - other.length) > 1) return false;
   const [a, b] = differenceOf(word, other);
@@ -263,12 +263,12 @@ function isSwapped(a: string, b: string): boolean {
   return a.length > 1 && a.length === b.length && `${a.at(-1)}${a.slice(1, -1)}${a[0]}` === b;
 }
 
-/** In shorter words a letter in place of another makes too many other words: `house` is not `horse`. */
+/** Replacing a letter of a shorter word makes too many other words: `house` is not `horse`. */
 const LETTERS_OF_MISSPELT = { any: 6, doubled: 7, least: 4 };
 
 const LONG_TERMS = [...MEANINGS.keys()].filter((word) => word.length >= LETTERS_OF_MISSPELT.least);
 
-/** The word of a purpose or kind that is misspelt; null if it may be one of several. */
+/** Of a purpose or kind; null if it may be one of several. */
 export function misspeltTerm(word: string): string | null {
   if (word.length < LETTERS_OF_MISSPELT.least) return null;
   const isShort = word.length < LETTERS_OF_MISSPELT.any;
@@ -280,7 +280,7 @@ export function misspeltTerm(word: string): string | null {
   return LONG_TERMS.find((other) => other[0] === word[0] && isTypoOf(single, undoubled(other))) ?? null;
 }
 
-/** Whether a word of a purpose or kind is only begun, or has another ending. */
+/** A purpose's or kind's word, only begun, or with another ending. */
 export function isFormOfTerm(word: string): boolean {
   const stem = wordStemOf(word) ?? word;
   return LONG_TERMS.some((other) => other.startsWith(word) || (wordStemOf(other) ?? other) === stem);

@@ -6,12 +6,12 @@ import type { NamedPlace } from './gazetteer.ts';
 export interface KnownArea {
   readonly id: string;
   readonly isWorld: boolean;
-  /** The area has the borders of these countries. Empty if it has borders of its own. */
+  /** Countries with the area's borders; empty if it has its own. */
   readonly countries: readonly string[];
   readonly polygons: readonly Polygon[];
 }
 
-/** Finds the position in `topo 46.95, 7.45`. */
+/** As in `topo 46.95, 7.45`. */
 export function positionAtEnd(text: string): (MapPlace & { readonly start: number }) | null {
   for (const { index } of text.matchAll(/\S+/g)) {
     const query = readFileQuery(text.slice(index));

@@ -1,6 +1,6 @@
 /**
- * The client for browsers, Node, Deno and workers reads the documents of a catalog and, with its public keys, verifies
- * them. `docs/clients.md` describes it.
+ * Reads the documents of a catalog in browsers, Node, Deno and workers, and verifies them with its public keys. See
+ * `docs/clients.md`.
  */
 import type {
   Category,
@@ -34,18 +34,18 @@ import { type FetchFunction, textSource } from './text-source.ts';
 
 export { CatalogError } from '../../contract/signing/signed-manifest.ts';
 
-/** With `keys` or `spares`, everything is verified; without, nothing is. */
+/** With `keys` or `spares`, everything is verified; otherwise nothing. */
 export interface ClientOptions extends Partial<TrustOptions> {
-  /** Keeps texts and the time of the last manifest; in memory by default. */
+  /** For texts and the last manifest's time; by default, memory. */
   readonly store?: CatalogStore;
-  /** The global `fetch` by default. */
+  /** By default, the global `fetch`. */
   readonly fetch?: FetchFunction;
 }
 
-/** The most bytes of a document that is not verified. The manifest states the size of each verified one. */
+/** The most bytes of a document that is not verified; the manifest states the size of others. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 
-/** The type of the document at each path. */
+/** Documents by path. */
 export interface DocumentTypes {
   readonly '/v1/': Service;
   readonly '/v1/mapservers/': readonly TileServer[];
@@ -71,26 +71,25 @@ export type DocumentAt<Path> = Path extends keyof DocumentTypes ? DocumentTypes[
 
 /** Made by `openCatalog`. */
 export interface OpenCatalog {
-  /** Opened with keys, so that everything is verified. */
+  /** Opened with keys: everything is verified. */
   readonly isVerified: boolean;
   /**
-   * @param path such as `/v1/mapservers/`
-   * @throws CatalogError if there is no such document, it cannot be read, or it is not what was signed
+   * @param path such as `/v1/mapservers/` @throws CatalogError if there is no such document, it cannot be read, or it
+   * is not what was signed
    */
   read<Path extends string>(path: Path): Promise<DocumentAt<Path>>;
   /**
-   * Maps at a place, the best first, and maps of the world at the end.
-   * @param longitude in degrees, like the latitude
-   * @param types the types that the program can show; maps of other types are left out
-   * @throws CatalogError `not-found` if the catalog knows the area of no map
+   * Maps at a place, the best first, maps of the world last. @param longitude in degrees, like the latitude @param
+   * types the types that the program can show; other maps are left out @throws CatalogError `not-found` if the catalog
+   * knows the area of no map
    */
   mapsAt(longitude: number, latitude: number, types?: readonly string[]): Promise<MapsHere>;
 }
 
 /**
- * With keys, the manifest is verified first; open the catalog again to see what has been published since.
- * @param url its service URL, or the address of a mirror
- * @throws CatalogError if the manifest cannot be read or is refused, or an option is not as described
+ * With keys, the manifest is verified first; open the catalog again to see what was published since. @param url its
+ * service URL, or a mirror's address @throws CatalogError if the manifest cannot be read or is refused, or an option is
+ * not as described
  */
 export async function openCatalog(url: string, options: ClientOptions = {}): Promise<OpenCatalog> {
   const base = withoutSlash(url);
@@ -99,7 +98,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
   const safeStore = refusingStore(store);
   const source = textSource(base, safeStore, fetchUrl ?? ((address, init) => fetch(address, init)));
   const serviceUrl = withoutSlash(stated ?? base);
-  // A program whose keys are missing or misspelt would verify nothing.
+  // With missing or misspelt keys, a program would verify nothing.
   for (const name of Object.keys(unknown)) throw new CatalogError('malformed', `There is no option ${name}`);
   for (const name of ['keys', 'spares'] as const)
     if (name in options && !isListOfTexts(options[name]))
@@ -137,22 +136,22 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
     read,
     async mapsAt(longitude, latitude, types = ['xyz']) {
       const { worldUrl, ...here } = await read(`/v2/at/5/${columnOf(longitude)}/${rowOf(latitude)}.json`);
-      // In catalogs of earlier versions, these files also have the maps of the world.
+      // Catalogs of earlier versions have the maps of the world in these files.
       const world = worldUrl ? (await read('/v2/at/world.json')).maps : [];
       return { ...here, maps: here.maps.concat(world).filter(({ type = 'xyz' }) => types.includes(type)) };
     },
   };
 }
 
-/** A map of `/v1/`, or the `properties` of a map of `/v2/`. */
+/** From `/v1/`, or the `properties` from `/v2/`. */
 export interface TileTemplate {
-  /** `tms` if rows are counted from the south. */
+  /** `tms` counts rows from the south. */
   readonly type?: string;
   readonly urlPattern?: string;
   readonly hosts?: readonly { readonly host: string }[];
 }
 
-/** The hosts take turns. @param tile zoom level, column and row; English labels by default */
+/** Hosts take turns. @param tile zoom level, column and row; English labels by default */
 export function tileAddress(
   { type, urlPattern = '', hosts = [] }: TileTemplate,
   tile: Pick<TilePlace, 'zoom' | 'tilex' | 'tiley'> & Partial<TilePlace>,
@@ -162,22 +161,22 @@ export function tileAddress(
   return fillPlaceholders(urlPattern, { host, language: 'en', ...tile, tiley });
 }
 
-/** Columns, and rows, in the index of tiles. */
+/** Columns and rows of the index of tiles. */
 const INDEX_TILES = 32;
 
-/** Longitudes beyond 180 degrees come from maps that repeat the world. */
+/** Maps that repeat the world have longitudes beyond 180 degrees. */
 function columnOf(longitude: number): number {
   const column = Math.floor(((longitude + 180) / 360) * INDEX_TILES) % INDEX_TILES;
   return column < 0 ? column + INDEX_TILES : column;
 }
 
-/** A place nearer to a pole than all tiles counts as in the first or last row. */
+/** Nearer to a pole than all tiles: the first or last row. */
 function rowOf(latitude: number): number {
   const share = (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2;
   return Math.min(Math.max(Math.floor(share * INDEX_TILES), 0), INDEX_TILES - 1);
 }
 
-/** A program that cannot remember the last manifest would accept older ones, so errors of the store are refusals. */
+/** Errors of the store are refusals: without the last manifest, a program would accept older ones. */
 function refusingStore(store: CatalogStore): CatalogStore {
   const orRefuse = async <Value>(use: () => Value): Promise<Awaited<Value>> => {
     try {

@@ -1,12 +1,11 @@
-/** Not part of the client, so that the client stays small. `docs/clients.md` describes it. */
+/** Apart from the client, to keep that small. See `docs/clients.md`. */
 import type { MapFeature, StatusList } from '../../contract/generated/v2.types.ts';
 import type { OpenCatalog } from './catalog-client.ts';
 
 /**
- * The first map that works. If no map is known to work, the first with an unknown state. If all are known to fail, the
- * same choice among their `alternatives`; null if they have no such map.
- * @param maps ids such as `mapservers/openstreetmap`, the most wanted first; ids that the catalog lacks are skipped
- * @throws CatalogError if a document cannot be read, or is not what was signed
+ * The first map that works; else the first of unknown state; else, if all fail, the same choice among their
+ * `alternatives`; null if there is none. @param maps ids such as `mapservers/openstreetmap`, the most wanted first; ids
+ * that the catalog lacks are skipped @throws CatalogError if a document cannot be read, or is not what was signed
  */
 export async function firstWorking(
   { read }: Pick<OpenCatalog, 'read'>,

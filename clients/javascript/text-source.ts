@@ -1,4 +1,4 @@
-/** Unchanged texts are kept, and not transferred again. */
+/** Keeps unchanged texts, without another transfer. */
 import {
   CatalogError,
   type CatalogStore,
@@ -14,13 +14,13 @@ export interface TextSource extends ManifestSource {
   keep(path: string, text: string): Promise<string>;
 }
 
-/** Without members if nothing was kept, or it is damaged. */
+/** Without members if nothing, or something damaged, was kept. */
 interface KeptText {
   readonly etag?: string;
   readonly text?: string;
 }
 
-/** Browsers make conditional requests by themselves. With the header set here, they would first send a preflight. */
+/** Browsers make conditional requests by themselves; with our header, they would first send a preflight. */
 const HAS_CACHE = /^Mozilla/.test((globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent ?? '');
 
 export function textSource(base: string, store: CatalogStore, fetchUrl: FetchFunction): TextSource {
@@ -37,7 +37,7 @@ export function textSource(base: string, store: CatalogStore, fetchUrl: FetchFun
       try {
         await store.set(base + path, JSON.stringify({ etag: etags.get(path), text }));
       } catch {
-        // The store is full: the text is read again the next time.
+        // The store is full: the text is read again next time.
       }
       return text;
     },
@@ -63,7 +63,7 @@ export function textSource(base: string, store: CatalogStore, fetchUrl: FetchFun
   };
 }
 
-/** Stops after the chunk that exceeds the limit. */
+/** Stops after the chunk beyond the limit. */
 async function textOf({ body }: Response, limit: number): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -97,8 +97,8 @@ function refusalOf(
   if (requireHistory && historyProblem !== null) return `--require-history: ${historyProblem}`;
   if (requireAddress && isExampleAddress(serviceUrl ?? ''))
     return `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}`;
-  // A variable, because the service on the owner's server also starts programs of earlier commits, which would refuse
-  // an unknown option.
+  // A variable: the service on the owner's server also starts programs of earlier commits, which refuse unknown
+  // options.
   if (requireAddress && required && serviceUrl !== required)
     return `--require-address: serviceUrl is ${serviceUrl}, and this is published at ${required}. If the new address is intended, "sudo npx --no -- cartalog server install" in ${cwd} publishes it there`;
   if (!precompress || host.sendsCopies) return null;
@@ -121,7 +121,7 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
   ].filter((line) => line !== null);
 }
 
-/** The same for every build, so only the first one prints them, or --verbose. */
+/** Every build has the same hints: only the first prints them, or --verbose. */
 function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder): string[] {
   // On the command line, it is intentional.
   const isExample = options.serviceUrl === null && isExampleAddress(serviceUrl ?? '');
@@ -145,7 +145,7 @@ function handlerNote({ host, handlerRules }: Site): string | null {
   return `Note: ${host.title} takes ${host.limits.headerRules} header rules. Last-Modified and Cache-Control of ${what} are sent by the handler, and are missing if it does not run.`;
 }
 
-/** Other files must not be deleted with the folder, and it must not become part of the next site. */
+/** Other files must not be deleted with the folder, nor the folder become part of the next site. */
 function refusePlace(io: Io, { out, catalog }: BuildOptions): void {
   const site = realPath(resolve(io.cwd, out));
   const catalogFolder = realPath(resolve(io.cwd, catalog));
@@ -208,7 +208,7 @@ function reasonOf(error: unknown, out: string, site: string): string {
   if (error instanceof FolderError) return `${out} ${error.message}`;
   const code = systemCode(error) ?? '';
   const { path = site } = error as NodeJS.ErrnoException;
-  // A site is replaced as a whole, so its parent folder must be writable.
+  // The whole site is replaced, so its parent folder must be writable.
   const isInsideSite = path !== site && isInside(path, realPath(site));
   const place = REFUSALS.includes(code) && !isInsideSite ? ' in its parent folder' : '';
   const words = `${describeSystemError(error, 'creating')}${place}`;

@@ -40,7 +40,7 @@ export const addCheckCommand: AddCommand = (program, io, done) => {
     .addHelpText('after', HELP)
     .addHelpText('after', helpExample('cartalog check', 'cartalog check --changed-since origin/main'))
     .action(async (options) => {
-      // Only for its error: check must refuse what build refuses.
+      // For its error: check refuses what build refuses.
       serviceUrlIn(io.env);
       const { runCheck } = await import('./command.ts');
       done(await runCheck(io, options));

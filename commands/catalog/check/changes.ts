@@ -7,7 +7,7 @@ export interface Changes {
   readonly ref: string;
   /** The merge base of HEAD and `ref`. */
   readonly commit: string;
-  /** Committed or not; for a renamed file, both paths. */
+  /** Committed or not; of a renamed file, both paths. */
   readonly files: ReadonlySet<string>;
   before(): Promise<CatalogFolder>;
 }

@@ -36,7 +36,7 @@ const nextStep = (call: string): string =>
 
 export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatus> {
   const { catalog, changedSince, at } = options;
-  // A missing folder is refused before git runs in it.
+  // Refuses a missing folder before git runs in it.
   openCatalogFolder(io, catalog);
   const changes =
     changedSince === undefined
@@ -54,7 +54,7 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
   const { findings, fileCount, isEmpty, target } = checkFolder(folder, rules, checkOwnFiles, progress.report);
   progress.clear();
   const needsBefore = changes !== null && hasErrorElsewhere(findings, changes.files);
-  // With the same options: only new errors are listed.
+  // The same options: only new errors are listed.
   const before = needsBefore ? checkFolder(await changes.before(), rules, () => {}).findings : [];
   const { listed, unlisted } = changes
     ? findingsConcerning(findings, changes.files, before)
@@ -93,7 +93,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
       break;
     case 'github':
       annotateFindings(io, options.catalog, listed);
-      // Otherwise the check would fail without a reason.
+      // Or the check would fail without a reason.
       if (rest && findingCountsOf(unlisted).errors > 0)
         io.stdout.write(workflowAnnotation('error', { title: 'Older errors' }, rest), 'commands');
       break;

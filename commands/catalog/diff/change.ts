@@ -15,11 +15,11 @@ export const CHANGE_HEADINGS = {
 
 export type DiffSection = keyof typeof CHANGE_HEADINGS;
 
-/** If the id is null, the list or the site itself. */
+/** A null id means the list or the site. */
 export interface Subject {
   readonly section: DiffSection;
   readonly id: string | null;
-  /** Of a category, whose id is a number. */
+  /** Of a category, which has a number as id. */
   readonly name?: string;
 }
 
@@ -50,7 +50,7 @@ interface FilesChanged {
   readonly files: Count;
   readonly checksums: Count;
   readonly fragments: Count;
-  /** Such as a bounding box, or an image. */
+  /** Such as a box, or an image. */
   readonly others: number;
 }
 
@@ -71,21 +71,21 @@ export function siteChangeAt({ subject, target }: ChangePlace, event: Event, ins
   return { ...event, subject, target: { ...target, ...inside } };
 }
 
-/** GitHub shows them in colour: added, removed, changed. */
+/** Colours at GitHub: added, removed, changed. */
 type Mark = '+' | '-' | '!';
 
 interface Names {
   readonly subject: string;
   readonly short: string;
   readonly id: string | null;
-  /** With a preposition; empty if the change is not of a file. */
+  /** With a preposition; empty without a file. */
   readonly ofFile: string;
 }
 
 interface EventType<D> {
   readonly mark: Mark;
   readonly text: (details: D, names: Names) => string;
-  /** Removes an id, a field or an address, or changes a type. */
+  /** An id, field or address is gone, or a type changed. */
   readonly isBreaking: boolean;
 }
 
@@ -211,7 +211,7 @@ function joined(parts: readonly (string | null)[], separator = ', '): string {
   return parts.filter((part) => part !== null).join(separator);
 }
 
-/** In characters: one long value leaves room for others. */
+/** In characters: leaves room for other values. */
 const LONGEST_VALUE = 120;
 
 function shown(value: unknown): string {
@@ -223,7 +223,7 @@ function shown(value: unknown): string {
   return shortenedText(text, LONGEST_VALUE);
 }
 
-/** A host is an object with one member, its name. */
+/** A host is an object with one member: its name. */
 function itemOf(item: unknown): string {
   const members = item !== null && typeof item === 'object' ? Object.values(item) : [];
   return members.length === 1 ? String(withoutKeysIn('', members[0])) : JSON.stringify(item, withoutKeysIn);

@@ -1,4 +1,4 @@
-/** A changed id would otherwise be a removed record, an added one, and changes in everything that names it. */
+/** Otherwise, a changed id would be a removal, an addition, and changes in all that names it. */
 import { mapKeys } from '../../../build/tile-url/same-map.ts';
 import { type BuiltSite, readDocument } from '../../../cli/site/built-site.ts';
 import { jsonItemsOf } from '../../../contract/base/json-values.ts';
@@ -23,7 +23,7 @@ export function withChangedIds(changes: readonly Change[], before: BuiltSite, af
     ids.set(`${subject.section} ${subject.id}`, id);
     const keep = subject.section.endsWith('servers') ? 'id and the name of its file' : 'id';
     const idChanged = { what: 'id-changed', after: id, keep } as const;
-    // Programs store this address, which has the name of the map's file.
+    // Programs store this address, which ends with the name of the map's file.
     const pathMoved = { what: 'path-moved', path: target.url, after: now.target.url } as const;
     joined.set(now, []).set(one, [siteChangeAt(one, subject.section === 'maps' ? pathMoved : idChanged)]);
   }
@@ -40,11 +40,11 @@ function withoutChangedIds(one: Change, ids: ReadonlyMap<string, string>): reado
   return added.length + removed.length === 0 ? [] : [{ ...one, added, removed }];
 }
 
-/** A map with another id is known by its addresses, other records by name or address. */
+/** Finds a map with another id by its addresses, other records by name or address. */
 function keysIn(site: BuiltSite): (change: Change) => readonly string[] {
   let maps: ReadonlyMap<string, object> | undefined;
   const documents = new Map<string, unknown>();
-  // Many records are in one list, which is read once.
+  // One list has many records; it is read once.
   const documentAt = (url: string) => {
     const path = `${url.slice(1)}${RENDITIONS.json.file}`;
     if (!documents.has(path)) documents.set(path, readDocument(site, path));

@@ -12,7 +12,7 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
   return [...compareRecords(place, before, after, SECTIONS), ...entries];
 }
 
-/** Members that only `/v2/` has; any of them may be missing. @param sources the documents below `/v1/` */
+/** Members that only `/v2/` has; any may be missing. @param sources the documents below `/v1/` */
 export function* compareV2DataSources(
   place: ChangePlace,
   before: unknown,
@@ -36,7 +36,7 @@ export function* compareV2DataSources(
   const entriesOf = (source: unknown): Entries =>
     new Map(SECTIONS.flatMap((section) => [...entriesIn(source, section)]));
   const [entriesBefore, entriesAfter] = [entriesOf(sources[0]), entriesOf(sources[1])];
-  // The comparison of sections reports the new checksum of a new version.
+  // Sections report the new checksum of a new version.
   const isNew = (path: string, { lastModified, contentLength }: JsonObject): boolean => {
     const { checksums } = Object(entriesBefore.get(path));
     return !jsonItemsOf(checksums).some(
@@ -80,7 +80,7 @@ function* compareSection(section: string, place: ChangePlace, before: Entries, a
       yield* compareEntry(filePlace, entry, now, tally);
     }
   }
-  // A field that checksums lose is reported once for the data source.
+  // Reports once for the data source that checksums lose a field.
   const shape = (side: 0 | 1) => jsonShapeOf([changed.flatMap((pair) => checksumsOf(pair[side]))]);
   for (const change of compareJsonShapes(shape(0), shape(1), `${section}.checksums`)) {
     yield siteChangeAt(place, change, { field: change.field });
@@ -117,7 +117,7 @@ function* compareEntry(place: ChangePlace, before: JsonObject, after: JsonObject
   }
 }
 
-/** Checksums have no id: a changed one counts as removed and added. */
+/** Without ids, a changed checksum counts as removed and added. */
 function compareHistory(before: unknown, after: unknown, tally: Tally['checksums']): void {
   const balances = new Map<string, number>();
   const count = (checksum: unknown, by: number): void => {

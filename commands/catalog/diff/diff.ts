@@ -11,7 +11,7 @@ import type { UnusedRemoval } from './removals.ts';
 import { compareV1Lists } from './v1-lists.ts';
 import { compareV2Maps } from './v2-maps.ts';
 
-/** Everything that clients see, and nothing else. Links are compared relative to their site. */
+/** All that clients see. Links are compared relative to their site. */
 export function compareSites(before: BuiltSite, after: BuiltSite): SiteDiff {
   const records = [...compareV1Lists(before, after), ...compareV2Maps(before, after)];
   const reported = records.filter(

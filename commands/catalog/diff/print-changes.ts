@@ -4,7 +4,7 @@ import { plural, printableLines, visible, withThousands } from '../../../contrac
 import { byteSizeText, CHANGE_HEADINGS, changeLine, type DiffSection, isBreaking, type SiteDiff } from './change.ts';
 import { type MatchedRemovals, offeredLine } from './removals.ts';
 
-/** Only the lines may contain text from the change. */
+/** Only the lines may contain text of the change. */
 interface ReportPart {
   readonly heading: string;
   /** `diff` lines begin with their mark. */
@@ -13,7 +13,7 @@ interface ReportPart {
 }
 
 interface ChangeReport {
-  /** One or two sentences, without text from the change. */
+  /** One or two sentences, without text of the change. */
   readonly summary: string;
   readonly parts: readonly ReportPart[];
 }
@@ -80,13 +80,13 @@ export function changesAsJson({ serviceUrl, changes, sizes }: SiteDiff, { breaki
   return `${printableLines(JSON.stringify(report, withoutKeysIn, 2))}\n`;
 }
 
-/** In characters. GitHub accepts 65,536; the rest is for other text of the comment. */
+/** In characters. GitHub accepts 65,536; the comment has other text, too. */
 export const LONGEST_CHANGE_REPORT = 60_000;
 
-/** Maximum lines of a part: the first limit with which the report fits. */
+/** Lines of a part, at most: the first limit with which the report fits. */
 const LINES = [200, 100, 50, 25, 12, 6, 3];
 
-/** Text from the change is untrusted, so it is in fenced blocks. */
+/** Fenced, because text of the change is untrusted. */
 export function changesAsMarkdown(diff: SiteDiff, matched: MatchedRemovals): string {
   const { summary, parts } = reportOnChanges(diff, matched);
   let text = '';

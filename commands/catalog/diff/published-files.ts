@@ -18,15 +18,15 @@ const isEdition = (path: string): boolean =>
 const SITE = { section: 'site', id: null } as const;
 const placeAt = (url: string): ChangePlace => ({ subject: SITE, target: { url } });
 
-/** @param records addresses of added and removed records, and of lists, which need no comparison */
+/** @param records addresses that need no comparison: added and removed records, and lists */
 export function* comparePaths(before: BuiltSite, after: BuiltSite, records: ReadonlySet<string>): Generator<Change> {
   const files = new Set([...before.paths, ...after.paths]);
   for (const file of [...files].sort()) {
-    // The former role counts: another role must not hide a file.
+    // The former role: a new one must not hide a file.
     const role = before.roles.get(file) ?? after.roles.get(file) ?? 'document';
     if (NOT_COMPARED.has(role) || isOfRecord(file) || [addressOf(file), `/${file}`].some((one) => records.has(one)))
       continue;
-    // Pages and the JSON of resources have the address of their folder.
+    // The address of a page or of JSON is its folder.
     const path = `/${file.replace(/(^|\/)index\.(?:html|json)$/, '$1')}`;
     const isGone = !after.paths.has(file);
     if (!isGone && before.paths.has(file)) {
@@ -42,15 +42,15 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
   }
 }
 
-/** Not part of the interface, or implied by what is compared. */
+/** Not in the interface, or implied by what is compared. */
 const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset']);
 
-/** Compared in another way, or implied by all files. */
+/** Compared elsewhere, or implied by all files. */
 const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', SITE_MANIFEST]);
 
 const addressOf = (file: string): string => `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
 
-/** Files of these folders are compared with their records. */
+/** Records are compared with their files in these folders. */
 const V2_RECORD_FOLDERS = Object.values(V2_FILES)
   .filter(({ schema }) => schema === 'hashes' || schema === 'map')
   .map(({ path }) => addressOf(path.slice(1)));
@@ -62,7 +62,7 @@ function isDocument(file: string): boolean {
   return Object.values(RENDITIONS).some((rendition) => rendition.file === name) && resourceAt(addressOf(file)) !== null;
 }
 
-/** Other hosts have headers in their configuration. */
+/** Elsewhere, the host's configuration has headers. */
 export const hasHeaderRules = ({ paths }: BuiltSite): boolean => paths.has('_headers');
 
 /** Without `Last-Modified`, which depends on the commit. */
@@ -70,7 +70,7 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
   if (!hasHeaderRules(before) || !hasHeaderRules(after)) return;
   const [rules, rulesNow] = [headersOf(before), headersOf(after)];
   for (const path of new Set([...rules.keys(), ...rulesNow.keys()])) {
-    // Only pages load these files, and their content is not compared.
+    // Only pages load these files, which are not compared.
     if (path.startsWith(`/${ASSETS_FOLDER}`)) continue;
     const [headers, headersNow] = [rules.get(path), rulesNow.get(path)];
     const address = path.replace(/\*$/, '');
@@ -88,12 +88,12 @@ export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<
   }
 }
 
-/** Rules that do not fit into `_headers` are in the handler. */
+/** The handler has the rules that do not fit into `_headers`. */
 function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
   const { rules: stated } = parseHeaderRules(siteTextAt(site, '_headers'));
   const rules = new Map(stated.map(({ path, set }) => [path, new Map(set)]));
   for (const [path, headers] of jsonMembersOf(jsonObjectIn(handlerOf(site)?.published ?? '')['headers'])) {
-    // The lifetime in seconds follows the time of the last change.
+    // After the time of the last change: the lifetime in seconds.
     const maxAge = jsonItemsOf(headers)[1] ?? null;
     const rule = `${path}*`;
     if (maxAge !== null) rules.set(rule, new Map([...(rules.get(rule) ?? []), ['Cache-Control', `max-age=${maxAge}`]]));
@@ -104,7 +104,7 @@ function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
 const handlerOf = (site: BuiltSite) =>
   site.paths.has('_worker.js') ? partsOfWorker(siteTextAt(site, '_worker.js')) : null;
 
-/** Only the code: the first line of a handler lists the published ids. */
+/** Without the first line, which lists the published ids. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [handler, handlerNow] = [handlerOf(before), handlerOf(after)];
   if (handler && handlerNow && handler.code !== handlerNow.code)
@@ -118,7 +118,7 @@ export function* compareRenditions(before: BuiltSite, after: BuiltSite): Generat
     for (const file of before.paths) {
       if (!file.endsWith(`/${name}`) || !after.paths.has(file)) continue;
       const json = file.slice(0, -name.length) + RENDITIONS.json.file;
-      // The XML of the list of editions has what the JSON of each edition has.
+      // The XML list of editions has the JSON of all editions.
       const below = json === EDITIONS ? [...before.paths].filter(isEdition) : [];
       if (!isSame(before, after, file) && [json, ...below].every((path) => isSame(before, after, path))) documents++;
     }

@@ -4,7 +4,7 @@ import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { type Change, type ChangePlace, type Event, type Subject, siteChangeAt } from './change.ts';
 import { compareJsonShapes, jsonShapeOf } from './shape.ts';
 
-/** @param separate fields that the caller compares; here only their type is compared */
+/** @param separate fields that the caller compares; here, only their types are */
 export function compareRecords(
   place: ChangePlace,
   before: unknown,
@@ -56,7 +56,7 @@ function idOfLink(link: unknown): string | null {
 function membersChange(had: ReadonlySet<string>, has: ReadonlySet<string>): Event {
   const added = [...has].filter((id) => !had.has(id));
   const removed = [...had].filter((id) => !has.has(id));
-  // With the same data sources, only their links can differ.
+  // The data sources are the same: only links can differ.
   return added.length + removed.length === 0 ? { what: 'links-changed' } : { what: 'members-changed', added, removed };
 }
 

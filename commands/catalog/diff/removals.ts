@@ -13,7 +13,7 @@ export interface ListedRemoval extends Target {
 export interface UnusedRemoval {
   readonly index: number;
   readonly target: Target;
-  /** If the target still exists, the entry is wrong; otherwise it is obsolete. */
+  /** An entry with an existing target is wrong, any other obsolete. */
   readonly isPublished: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface MatchedRemovals {
   readonly unused: readonly UnusedRemoval[];
 }
 
-/** A target that neither site has is no error: after the removal, all comparisons are like that. */
+/** After the removal, neither site has the target: no error. */
 export function matchRemovals(
   changes: readonly Change[],
   removals: readonly ListedRemoval[],
@@ -45,7 +45,7 @@ export function matchRemovals(
   return { breaking, unused };
 }
 
-/** False for a field: one whose type has changed still exists. */
+/** False for a field, which may exist with another type. */
 function isPublished({ url, id, file, field }: Target, site: BuiltSite): boolean {
   if (field !== undefined) return false;
   const path = fileOf(url);

@@ -2,7 +2,7 @@ import { isObject } from '../../../contract/base/json-values.ts';
 
 /** Of all values at one path of a document. */
 export interface Shape {
-  /** JSON types, except null, which means an unknown value. */
+  /** JSON types without null, which is an unknown value. */
   readonly types: ReadonlySet<string>;
   readonly fields: ReadonlyMap<string, FieldShape>;
   readonly items: Shape | null;
@@ -40,9 +40,8 @@ type ShapeChange =
   | { readonly what: 'type-changed'; readonly field: string; readonly before: string; readonly after: string };
 
 /**
- * A field is removed if every object had it and some no longer do. A type changes if a value has a type that no value
- * had before.
- * @param name with dots if the field is nested; empty for the document
+ * A field is removed if every object had it and some no longer do. A type changes if no value had it before. @param
+ * name with dots if the field is nested; empty for the document
  */
 export function compareJsonShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
   const isEmpty = before.types.size === 0 || after.types.size === 0;

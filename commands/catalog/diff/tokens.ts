@@ -3,8 +3,8 @@ import { ACCESS_TOKEN } from '../../../contract/maps/placeholders.ts';
 import type { Change, SiteDiff } from './change.ts';
 
 /**
- * A report must not contain tokens of published sites. In a pattern that changed as a whole, asterisks replace each
- * part that could be a token.
+ * A report must not show tokens of published sites. If a whole pattern changed, asterisks replace each part that could
+ * be a token.
  */
 export function withoutFilledTokens(difference: SiteDiff, patterns: () => ReadonlyMap<string, string>): SiteDiff {
   if (!difference.changes.some(isOfPattern)) return difference;
@@ -25,14 +25,14 @@ function masked(change: Change, authored: ReadonlyMap<string, string>): Change {
   if (!isOfPattern(change)) return change;
   const { before, after, subject } = change;
   if (typeof before !== 'string' || typeof after !== 'string') return change;
-  // A site built without tokens also shows where they are.
+  // A site without tokens also shows their places.
   const written = authored.get(`${subject.section}/${subject.id} ${change.field}`) ?? '';
   const template = [written, after, before].find((pattern) => tokensIn(pattern) > 0);
   if (template === undefined) return change;
   return { ...change, before: withoutForeign(before, template), after: withoutForeign(after, template) };
 }
 
-/** `${NAME}`, or the text that is published if the variable is not set. */
+/** `${NAME}`, or what is published if the variable is not set. */
 const TOKEN = new RegExp(`\\$\\{[A-Z][A-Z0-9_]*\\}|${ACCESS_TOKEN}`, 'g');
 
 const tokensIn = (pattern: string): number => pattern.match(TOKEN)?.length ?? 0;

@@ -9,7 +9,7 @@ import { compareDataSources, compareV2DataSources } from './data-sources.ts';
 import { hasHeaderRules } from './published-files.ts';
 import { compareRecords } from './records.ts';
 
-/** Lists of maps contain the records; other lists link to them. */
+/** Lists of maps have the records; other lists link to them. */
 export function* compareV1Lists(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const roles = (Object.keys(RECORD_FOLDERS) as RecordRole[]).filter((role): role is ListedRole => role !== 'map');
   for (const role of roles) yield* compareList(role, before, after);
@@ -21,7 +21,7 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
   const list = RECORD_FOLDERS[role];
   const route = role === 'mapserver' || role === 'overlayserver' ? null : role;
   const [listBefore, listAfter] = [before, after].map((site) => readDocument(site, builtDocumentPath(list)));
-  // A removed list is reported as a removed address.
+  // Reported as a removed address.
   if (listBefore === undefined || listAfter === undefined) return;
   const listPlace = { subject: { section: list, id: null }, target: { url: v1Path(list) } };
   const itemless = (value: unknown): unknown => (Array.isArray(value) ? [] : value);
@@ -56,7 +56,7 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
     const isSameItem = isSameData(item, itemNow);
     const isSameDocument = !path || isUnchanged(path, before, after);
     if (isSameItem && isSameDocument) continue;
-    // The list repeats the document's name.
+    // The list repeats the name.
     if (!isSameItem) yield* compareRecords(placeOf(id), item, itemNow, route ? ['name'] : []);
     if (isSameDocument) continue;
     const compare = role === 'datasource' ? compareDataSources : compareRecords;
@@ -64,13 +64,13 @@ function* compareList(role: ListedRole, before: BuiltSite, after: BuiltSite): Ge
   }
 }
 
-/** If only one site has the address, it is reported elsewhere. */
+/** An address of only one site is reported elsewhere. */
 function isUnchanged(path: string, before: BuiltSite, after: BuiltSite): boolean {
   if (!before.paths.has(path) || !after.paths.has(path)) return true;
   return before.serviceUrl === after.serviceUrl && hasSameContent(before, after, path);
 }
 
-/** The schema shows whether the site's program knows the member. */
+/** The schema tells whether the site's program knows the member. */
 function mayHave(site: BuiltSite, field: string): boolean {
   const schema = (name: string) => readDocument(site, `${V2_SCHEMAS_PATH.slice(1)}/${name}.json`);
   return schema('map') === undefined || Object.hasOwn(Object(Object(schema('hashes')).properties), field);
@@ -91,7 +91,7 @@ function idOf(item: unknown): string | null {
   return typeof item['url'] === 'string' ? (resourceAt(item['url'])?.id ?? null) : null;
 }
 
-/** People know categories by name, not by number. */
+/** The id is a number, which people do not know. */
 function nameOf(list: DiffSection, item: unknown): { name?: string } {
   if (list !== 'categories' || !isObject(item) || typeof item['name'] !== 'string') return {};
   return { name: item['name'] };

@@ -7,12 +7,12 @@ import { MAP_MEMBERS } from '../../../contract/interface/v2-members.ts';
 import { COMMON_MEMBERS, publishedMembers } from '../../../contract/maps/map-types.ts';
 import { type Change, type ChangePlace, siteChangeAt } from './change.ts';
 
-/** `updated` follows from other members; the status is not in the catalog. */
+/** `updated` follows from other members; the catalog has no status. */
 const COMPARED = MAP_MEMBERS.filter((field) => field !== 'updated' && field !== 'status');
 
 /**
- * Members of a map of `/v1/` may be missing below `/v2/`, so their changes break no client. Another file name does: the
- * map's address follows from it.
+ * `/v2/` may lack members of a `/v1/` map, so their changes break no client. Another file name does: it changes the
+ * map's address.
  */
 export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [maps, mapsNow] = [v2MapsIn(before), v2MapsIn(after)];
@@ -33,7 +33,7 @@ export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<C
       const path = mapDocumentPath(name);
       const place = { subject: { section: 'site', id: null }, target: { url: path } } as const;
       const moved = recordsNow.get(v2MapKeyOf(map));
-      // If no file has the record, the map was removed, not moved.
+      // No file has the record: removed, not moved.
       if (moved !== undefined) yield siteChangeAt(place, { what: 'path-moved', path, after: mapDocumentPath(moved) });
       else if (isTyped(name)) yield siteChangeAt(placeOf(name, map), { what: 'record-removed' });
       continue;
@@ -44,7 +44,7 @@ export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<C
       yield siteChangeAt(place, { what: 'type-changed', field: 'type', ...types }, { field: 'type' });
     }
     const [provider, providerNow] = [providers.get(map['provider']), providersNow.get(now['provider'])];
-    // Members of another type are not compared.
+    // Does not compare members of another type.
     const typeMembers = publishedMembers(map['type'] === now['type'] ? map['type'] : null);
     const fields = isTyped(name) ? [...COMMON_MEMBERS, ...typeMembers, 'copyright', ...COMPARED] : COMPARED;
     for (const field of [...fields, 'geometry']) {
@@ -75,7 +75,7 @@ function placeOf(name: string, map: JsonObject): ChangePlace {
 
 export const v2MapKeyOf = (map: JsonObject): string => `${map['list']} ${map['id'] ?? map['name']}`;
 
-/** The list of maps simplifies areas; the document of a map has them exactly. */
+/** The list of maps simplifies areas; the map's own document does not. */
 function areasOf(name: string, ...[before, after]: readonly [BuiltSite, BuiltSite]): [unknown, unknown] {
   const path = mapDocumentPath(name).slice(1);
   const isIn = ({ paths }: BuiltSite): boolean => paths.has(path);
@@ -93,7 +93,7 @@ export function v2MapsIn(site: BuiltSite): Map<string, JsonObject> {
 const itemsIn = (site: BuiltSite, path: string, member: string): JsonObject[] =>
   jsonItemsOf(Object(readDocument(site, path.slice(1)))[member]).filter(isObject);
 
-/** New ids by former id, if the records are otherwise the same. */
+/** New ids by former id, if the records are otherwise equal. */
 function changedIds(...[before, after]: readonly [Providers, Providers]): ReadonlyMap<string, string> {
   const recordsIn = (all: Providers) =>
     new Map([...all].map(([id, one]) => [JSON.stringify({ ...one, id: '' }), `${id}`]));

@@ -26,21 +26,21 @@ interface FormatOptions {
   readonly catalog: string;
   readonly check: boolean;
   readonly github: boolean;
-  /** Reports only files that are not in the standard form: `cartalog check` has reported other problems. */
+  /** Only files in another form: `cartalog check` has reported other problems. */
   readonly onlyForm?: boolean;
-  /** From the working folder; if empty, the whole catalog is formatted. */
+  /** From the working folder; empty for the whole catalog. */
   readonly files: readonly string[];
 }
 
-/** @returns 1 if a file has errors, or with `check` is not in the standard form */
+/** @returns 1 if a file has errors or, with `check`, another form */
 export async function runFormat(io: Io, options: FormatOptions, format = formatCatalogFile): Promise<ExitStatus> {
   const { catalog, check, github, onlyForm = false, files: names } = options;
   const root = resolve(io.cwd, catalog);
   const folder = rereadableFolder(openCatalogFolder(io, catalog));
   const { files, diagnostics } = select(io, root, catalog, names, listCatalogFiles(folder));
   const prefix = catalogPathPrefix(io, catalog);
-  // Sections are formatted with the action of their data source, which is read first: once its file is formatted, it
-  // counts as changed and cannot be read again.
+  // Sections need the action of their data source, which is read first: once formatted, its file counts as changed and
+  // cannot be read again.
   const sourceActions = new Map(check ? [] : files.map((file) => [file, actionOfDataSource(folder, file)]));
   const differences = new Map<string, FormDifference>();
   let unwritten = 0;
@@ -84,7 +84,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   return leftFiles > 0 || (check && differences.size > 0) ? 1 : 0;
 }
 
-/** The data source of a section such as `files.yaml` has it; null for other files. */
+/** A section such as `files.yaml` has it in its data source; null for other files. */
 function actionOfDataSource(folder: CatalogFolder, { role, name }: SourceFile): unknown {
   if (!SECTIONS.some((entries) => entries === role) || name === null) return null;
   const { value } = loadCatalogFile(folder, { path: pathOfRole('datasource', name), role: 'datasource', name });
@@ -128,7 +128,7 @@ function pathInside(io: Io, root: string, catalog: string, name: string): string
   return path.replaceAll(sep, '/');
 }
 
-/** For people who edit in the browser and cannot run the command. */
+/** For people who edit in the browser, without the command. */
 function withLines(findings: readonly Finding[], differences: ReadonlyMap<string, FormDifference>): Finding[] {
   return findings.map((finding) => {
     const lines = finding.code === 'not-in-form' ? (differences.get(finding.file)?.lines ?? []) : [];
@@ -142,7 +142,7 @@ function withLines(findings: readonly Finding[], differences: ReadonlyMap<string
   });
 }
 
-/** A file that changed since it was read is not replaced. */
+/** Keeps a file that changed since it was read. */
 function writeProblem(folder: CatalogFolder, root: string, path: string, bytes: Uint8Array): string | null {
   try {
     folder.read(path);

@@ -25,11 +25,11 @@ export interface Review {
   readonly draft: Draft;
   /** Assumptions. */
   readonly notes: readonly string[];
-  /** What else a proposal needs: another file has to change, too. */
+  /** What must change in other files. */
   readonly tasks: readonly string[];
   readonly problems: readonly AnswerProblem[];
   readonly warnings: readonly AnswerProblem[];
-  /** Programs do not know the terms of `label`, but know the terms of `nearest`. */
+  /** Programs know the terms of `nearest`, not of `label`. */
   readonly unknownTerms: UnknownLabel | null;
 }
 
@@ -51,7 +51,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   const { notes: assumed, refusals, ...drafted } = draftFromAnswers(role, answers, context);
   let { draft } = drafted;
   const { ways = FLAG_WAYS } = context;
-  // Only the form of the page passes its own words for what to do.
+  // Only the form has its own words for what to do.
   const isForm = !!context.ways;
   const tasks: string[] = [];
   const problems = [...refusals];
@@ -68,10 +68,10 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
     problems.unshift({ flag, message: taken, translation: translatedNote('file-taken', {}, ways) });
   }
   const refused = new Set(problems.map(({ flag }) => flag));
-  // Without answers the rules find nothing, and would block the page of a phone.
+  // Without answers, rules find nothing, and would block the page of a phone.
   for (const problem of Object.keys(answers).length === 0 ? [] : diagnosticsOf(draft, known)) {
     const whole = maskedMessage(problem, '');
-    // The form has no place for the comment that acknowledges the warning.
+    // The form has no place for a comment that allows the warning.
     const message = isForm ? (whole.split(/\. If [^.]{1,40}, write above the field:/)[0] as string) : whole;
     if (problem.code === 'unlisted-token') {
       tasks.push(translatedNote(problem.code, problem.details ?? {}, ways) ?? `${message}.`);
@@ -83,7 +83,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
       continue;
     }
     const flag = flagFor(DRAFT_QUESTIONS[role], problem);
-    // Missing or refused answers were already reported.
+    // Missing and refused answers are already reported.
     if (flag !== null && (refused.has(flag) || answers[flag] === undefined)) continue;
     const said =
       problem.code === 'not-allowed' && flag === 'covers'
@@ -95,7 +95,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
           };
     const isNoLicence = problem.code === 'unknown-licence';
     if (isNoLicence) draft = { ...draft, record: withoutUndefined({ ...draft.record, licence: undefined }) };
-    // A maintainer may use the catalog in a private network; who fills in the form does not know.
+    // A maintainer may use the catalog in a private network; users of the form do not know.
     const isUnreachable = isForm && problem.code === 'private-address';
     const named: AnswerProblem = {
       flag,
@@ -110,7 +110,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   return { draft, notes: assumed, tasks, problems, warnings, unknownTerms };
 }
 
-/** Some codes have texts for one field, or for candidates. */
+/** Some codes have other texts for one field, or with candidates. */
 function translationOf({ code, ...problem }: Diagnostic, flag: string | null, ways: Ways): string | undefined {
   const details = problem.details as Readonly<Record<string, unknown>>;
   const hasMeant = 'meant' in details && String(details['meant']) !== '';
@@ -124,7 +124,7 @@ interface Details {
   readonly variable?: string;
 }
 
-/** What to write in place of the answer, or of one item in it. */
+/** To write in place of the answer, or of one item. */
 function choicesOf({ code, details, advice, place }: Diagnostic, answer = ''): readonly Choice[] | undefined {
   const { meant = [], suggestion, variable } = (details ?? {}) as Details;
   if (code === 'possible-key') return [{ text: `\${${variable}}`, value: withTokenVariables(answer) }];
@@ -176,11 +176,11 @@ function flagFor(questions: readonly Question[], { code, place, details }: Diagn
   return questions.find(({ keys }) => missing !== null && keys.includes(missing))?.name ?? null;
 }
 
-/** Checks only the value of a draft, so neither YAML nor Node is needed. */
+/** Checks a value without YAML and Node. */
 function diagnosticsOf({ role, path, record }: Draft, { documents, rules, options }: KnownFiles): Diagnostic[] {
   // As if read from a file.
   const { value, diagnostics } = validateFileValue(role, path, JSON.parse(JSON.stringify(record)));
-  // An existing file at the path is reported separately.
+  // Another check reports an existing file.
   const others = documents.filter(({ file }) => file.path !== path);
   const file = { role, path, name: /([^/]+)(?:\/datasource)?\.yaml$/.exec(path)?.[1] ?? null };
   const added = value === undefined ? [] : [{ file, value } as Document];

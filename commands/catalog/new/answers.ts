@@ -9,33 +9,30 @@ export type Answers = Readonly<Record<string, string>>;
 
 export interface Question {
   readonly name: string;
-  /**
-   * Without hyphens; `name` by default. It differs if the form of the page, or the program, has another flag of that
-   * name.
-   */
+  /** Without hyphens; by default `name`, unless the form or the program has such a flag. */
   readonly flag?: string;
   readonly asks: string;
   readonly example: string;
   readonly keys: readonly string[];
-  /** Null if an answer is required; undefined if the question is only a flag. */
+  /** Null requires an answer; undefined makes the question only a flag. */
   readonly otherwise?: string | null | ((answers: Answers) => string | null);
   /** For the help: when an answer is required. Without this text and a default, it always is. */
   readonly needed?: string;
-  /** Earlier answers can make the question unnecessary. */
+  /** Earlier answers can make it unnecessary. */
   readonly applies?: (answers: Answers) => boolean;
-  /** The message if the default is a guess; null if it is certain. */
+  /** The message about a guessed default; null for a certain one. */
   readonly guess?: (answers: Answers) => string | null;
-  /** The message if the answer belongs to another question. */
+  /** The message about an answer to another question. */
   readonly misplaced?: (answer: string) => string | null;
 }
 
-/** Answers take precedence over the code. */
+/** Answers win over the code. */
 export function answersWithSnippet(answers: Answers): Answers {
   const read = readSnippet(answers['url'] ?? '');
   return read ? { ...read, ...answers, url: read.url } : answers;
 }
 
-/** Other answers can tell the type of an address. */
+/** Other answers can tell an address's type. */
 export function mapInAnswers(answers: Answers, variables?: ReadonlyMap<string, string>): AddressReading {
   const { url, layers = '', schema = '' } = answers;
   if (url === undefined) return null;

@@ -21,7 +21,7 @@ export type { Services } from './service-answers.ts';
 interface NewOptions extends ServiceSource {
   readonly role: DraftRole;
   readonly answers: Answers;
-  /** Of placeholders, from `--set`. */
+  /** By placeholder, from `--set`. */
   readonly values: ReadonlyMap<string, string>;
   readonly fileName: string | null;
   readonly isInactive: boolean;
@@ -50,7 +50,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   const names = [...files].map(([path, text]) => {
     const name = visible(prefix + path);
     whileWriting(name, () => createFile(join(resolve(io.cwd, catalog), path), text));
-    // For scripts; the last lines are for people.
+    // For scripts; people read the last lines.
     if (!io.stdout.isTTY) io.stdout.write(`${name}\n`);
     return name;
   });
@@ -59,10 +59,10 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
     const isDefault = options.answers[question.name] === undefined && answer === fallbackAnswer(question, answers);
     return (isDefault && question.guess?.(answers)) || [];
   });
-  // Warnings may end with a value to write, so they have no full stop.
+  // Without a full stop: a warning may end with a value to write.
   const warnings = review.warnings.flatMap(({ flag, message }) => (flag ? [`Warning: ${visible(message)}`] : []));
   const steps = nextSteps(io, options, names.at(-1) as string, Boolean(answers['source-url']));
-  // The last step is for people who have not written such a file before.
+  // The last step is for people without such a file.
   io.stderr.write(
     `${[`Wrote ${names.join(' and ')}.`, ...[...review.notes, ...review.tasks].map(visible), ...warnings, ...guesses, ...steps.slice(0, hasOthers ? -1 : undefined)].join('\n')}\n`,
   );
@@ -82,7 +82,7 @@ function inOneLine(role: DraftRole, { flag, message }: AnswerProblem): string {
   return `--${question ? flagOf(question) : flag}: ${message}`;
 }
 
-/** @param add for a new provider that an answer names */
+/** @param add for a new provider in an answer */
 async function completeAnswers(
   io: Io,
   { role, answers: flags, ...source }: Pick<NewOptions, 'role' | 'answers'> & ServiceSource,
@@ -101,7 +101,7 @@ async function completeAnswers(
   const isOfGiven = ({ flag }: AnswerProblem): boolean =>
     ['file', 'set'].includes(flag ?? '') || given[flag ?? ''] !== undefined;
   refuseIf([
-    // First, because given answers are not asked again.
+    // First: given answers are not asked again.
     ...reviewer
       .review(given)
       .problems.filter(isOfGiven)

@@ -28,26 +28,26 @@ export interface Draft {
 }
 
 export interface DraftContext {
-  /** Values by name of a placeholder that the catalog does not support. */
+  /** Values of placeholders that the catalog does not support. */
   readonly values: ReadonlyMap<string, string>;
-  /** Variables with access tokens, by host. */
+  /** Variables of access tokens, by host. */
   readonly variables: ReadonlyMap<string, string>;
   readonly areas?: readonly string[];
   readonly isInactive: boolean;
   readonly fileName: string | null;
-  /** How to give more answers; by default with flags. */
+  /** How to give more answers: by default, flags. */
   readonly ways?: Ways | undefined;
 }
 
-/** If the flag is null, several answers are concerned. */
+/** A null flag concerns several answers. */
 export interface AnswerProblem {
   readonly flag: string | null;
   readonly message: string;
-  /** In the language of the page; missing if only the command line says it. */
+  /** In the page's language; missing if only the command line says it. */
   readonly translation?: string | undefined;
-  /** Programs on this machine or in its network draw the map. */
+  /** Only programs on this machine or in its network draw the map. */
   readonly isOnlyPrivate?: boolean;
-  /** Whole answers that it names, in its order. */
+  /** Whole answers, in the order of the message. */
   readonly choices?: readonly Choice[] | undefined;
 }
 
@@ -72,7 +72,7 @@ function pathFor(
     hasFileName && fileName === null
       ? { flag: 'id', message: `no name for the file can be made from it; give one ${ways.file}`, translation }
       : { flag: hasFileName ? 'file' : 'id', message: `${JSON.stringify(name)} cannot be a name: ${why}`, translation };
-  // A valid name lets the other answers be checked.
+  // A valid name, to check the other answers.
   return { path: pathOfRole(role, 'new'), refusals: [refusal] };
 }
 
@@ -117,7 +117,7 @@ function commonMembers(answers: Answers, { areas, isInactive }: DraftContext) {
   };
 }
 
-/** A box that crosses the 180th meridian becomes two. Null for other text. */
+/** Two if it crosses the 180th meridian. Null for other text. */
 function boxesWithin(text: string): 'world' | readonly Box[] | null {
   const edges = edgesIn(text);
   if (edges === null) return null;
@@ -191,7 +191,7 @@ function v1Map(answers: Answers, context: DraftContext): Recorded {
   if (!address || 'hosts' in address) return { record, notes };
   const reading = mapInAnswers(answers);
   const other = reading && ('reason' in reading ? reading.reason : { code: 'other-type' as const, type: reading.type });
-  // The format of tiles tells more than the type of the map.
+  // The format of tiles tells more than the map's type.
   const reason = other === null || address.reason.code === 'vector' ? address.reason : other;
   const message = `this is not the address of tiles: ${describeTemplateProblem(reason, ways)}`;
   const translation = translatedNote(reason.code, reason, ways ?? FLAG_WAYS);
@@ -202,7 +202,7 @@ function dataSource(answers: Answers): Recorded {
   const { name, directory, action } = answers;
   const source = answers['source-url'];
   const given = answers['base-url'];
-  // Clients append paths to the address.
+  // Clients append paths.
   const baseUrl = given !== undefined && /^https?:\/\/[^?#]*[^/?#]$/.test(given) ? `${given}/` : given;
   const record = {
     name,
@@ -216,8 +216,8 @@ function dataSource(answers: Answers): Recorded {
 }
 
 /**
- * Leaflet writes values of `{s}` as one text, 'abc' or '0123': ascending characters without commas are one value each,
- * and a-c is a range. Other text without a comma or space, such as a1 or tile, is one value.
+ * Leaflet writes values of `{s}` as one text. 'abc' and '0123' (ascending) have one character for each value; a-c is a
+ * range. Other text without a comma or space, such as a1 or tile, is one value.
  */
 function subdomainsFrom(answer: string | undefined): { subdomains: string[] | null; note: Note | null } {
   const text = answer?.trim() ?? '';

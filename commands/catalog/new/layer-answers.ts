@@ -1,4 +1,4 @@
-/** What the capabilities of a service say of a layer, as answers of `new`, which are also fields of the form. */
+/** A layer in the capabilities of a service, as answers of `new`, which are also fields of the form. */
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import type { WmsMapSource } from '../../../contract/generated/catalog.types.ts';
@@ -10,7 +10,7 @@ export const zoomOf = (value: unknown): string => (Number.isInteger(value) ? Str
 export const statedCredit = (value: unknown): string =>
   unsignedCredit(typeof value === 'string' ? value.trim().slice(0, TEXT_LIMITS.credit) : '');
 
-/** `5.9, 45.8, 10.5, 47.9`. The field has as many digits as places. */
+/** `5.9, 45.8, 10.5, 47.9`, with as many digits as places. */
 export function edgesText(box: Box): string | undefined {
   const { west, south, east, north } = box;
   if (west === east || south >= north) return;

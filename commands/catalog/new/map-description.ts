@@ -1,4 +1,4 @@
-/** What the server of an address says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
+/** What the server says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import { withVariables } from '../../../build/tile-url/convert.ts';
 import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
@@ -21,11 +21,11 @@ import { edgesText, statedCredit, zoomOf } from './layer-answers.ts';
 export interface DescribedMap {
   readonly title: string;
   readonly service?: string;
-  /** Values of the fields of the form. */
+  /** By field of the form. */
   readonly fields: Readonly<Record<string, string | undefined>>;
 }
 
-/** `capabilities` needs the parser of a browser. */
+/** `capabilities` needs a browser's parser. */
 interface Reader {
   ask(address: string): Promise<string>;
   capabilities(text: string, address: string, typed: string): Described;
@@ -36,8 +36,8 @@ const MAX_SOURCES = 3;
 const MAX_LAYERS = 200;
 
 /**
- * Null without a description, or with an access key, which is not sent unless the user asks for it.
- * @param isTyped the rest may follow: only what surely is a service or document is asked
+ * Null without a description, or with an access key: only the user may decide to send it. @param isTyped the rest may
+ * follow, so it must surely be a service or document
  */
 export function descriptionAddress(typed: string, isTyped = false, maySendKey = false): string | null {
   if (typed.length > TEXT_LIMITS.address) return null;
@@ -70,7 +70,7 @@ export async function describedMaps(address: string, typed: string, reader: Read
   if (arcgis) {
     const maps = await mapsOfArcgis(arcgis.service, document, typed, reader);
     if (typeof maps === 'string') return maps;
-    // A layer may state its own area.
+    // A layer's own area wins.
     return maps.map(({ fields, ...map }) => ({
       ...map,
       fields: { ...fields, covers: fields['covers'] ?? areaIn(document) },
@@ -99,7 +99,7 @@ function zoomFields(zooms: readonly number[]) {
 function mapOfTileJson(address: string, document: JsonObject): DescribedMap {
   const [first = ''] = jsonItemsOf(document['tiles']).map(textOf);
   const isVector = document['vector_layers'] !== undefined || /\.(?:pbf|mvt)(?:\?|$)/i.test(first);
-  // The address of the document, unless it looks like the address of something else.
+  // The document's address, unless it looks like something else.
   const read = readMapAddress({ url: address });
   const isTileJson = 'members' in read && 'tiles' in read.members;
   const fields = {
@@ -112,7 +112,7 @@ function mapOfTileJson(address: string, document: JsonObject): DescribedMap {
   return { title: textOf(document['name']), fields };
 }
 
-/** Most styles leave their credits to the documents of their sources. */
+/** Most styles leave credits to their sources. */
 async function mapOfStyle(url: string, { name, sources }: JsonObject, ask: Reader['ask']): Promise<DescribedMap> {
   const stated = jsonMembersOf(sources).flatMap(([, source]) => (isObject(source) ? [source] : []));
   const read = stated.slice(0, MAX_SOURCES).map(async (source): Promise<JsonObject> => {
@@ -137,7 +137,7 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   const copyright = statedCredit(copyrightText);
   const zooms = cacheLevelsOf(document);
   const { operation = '' } = arcgisServiceIn(normalisedAddress(typed)) ?? {};
-  // All that the service shows, or the layers of the address that was typed; then each layer.
+  // The whole service, or the layers in the typed address; then each layer.
   const isWhole = !/^\d+(?:\/|$)/.test(operation) && !/[?&]layers=/i.test(typed);
   if (zooms && (isWhole || !drawsPictures(capabilities)))
     return [{ title, fields: { url: `${service}/tile/{z}/{y}/{x}`, ...zoomFields(zooms), copyright } }];
@@ -164,7 +164,7 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   return [{ title: names.join(', ') || title, service: title, fields: { url, copyright } }];
 }
 
-/** As a TileJSON or ArcGIS states it, in degrees or metres. */
+/** From a TileJSON or ArcGIS, in degrees or metres. */
 function areaIn({ bounds, extent, fullExtent = extent }: JsonObject): string | undefined {
   const { xmin, ymin, xmax, ymax, spatialReference } = asJsonMembers(fullExtent) ?? {};
   const isMercator = !bounds && isWebMercator(spatialReference);

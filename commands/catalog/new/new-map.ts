@@ -24,7 +24,7 @@ export function mapReviewer(known: KnownCatalog, ways: Ways): (given: MapAnswers
       return document(role, pathOfRole(role, name), name, recordOfKnownMap(map));
     }),
   ];
-  // A build reports tokens that are not set; here all are.
+  // A build reports unset tokens; here all are set.
   const environment = Object.fromEntries(known.accessTokens.map((name) => [name, name]));
   const options = { environment, requireTokens: false };
   const paths = new Set(documents.map(({ file }) => file.path));

@@ -53,13 +53,13 @@ export function withFile(folder: CatalogFolder, path: string, text: string): Cat
   };
 }
 
-/** An unreadable file counts, too. A data source needs a folder of its own. */
+/** Even if the file is unreadable. A data source needs its own folder. */
 function isTaken(folder: CatalogFolder, { role, path }: Draft): boolean {
   const home = role === 'datasource' ? path.replace(/[^/]+$/, '') : null;
   return [...folder.entries()].some((entry) => entry.path === path || (home !== null && entry.path.startsWith(home)));
 }
 
-/** Null if the answer is any text, or sets several fields. */
+/** Null if the answer is any text or sets several fields. */
 export function choicesFor(role: DraftRole, { keys: [key = '', ...others] }: Question): readonly string[] | null {
   return others.length === 0 ? (PROPERTIES[role][key]?.enum?.map(String) ?? null) : null;
 }

@@ -6,7 +6,7 @@ import { isWebAddress } from '../../../contract/base/text.ts';
 import { CALLED, isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapInAnswers, type Question } from './answers.ts';
 
-/** `--url` may state it, as code or a connection of another program. */
+/** Code or another program's connection in `--url` may state it. */
 const STATED = { otherwise: null, needed: 'required, unless --url states it' } as const;
 
 const TILE_SERVER: readonly Question[] = [
@@ -110,7 +110,7 @@ function mapFoundIn(answers: Answers): MapOfAddress | null {
   return reading && 'type' in reading ? reading : null;
 }
 
-/** What the address contains is the default. Types may ask for the same member. */
+/** The default is in the address. Types may share a member. */
 function memberQuestion(asked: readonly TypedQuestion[]): Question {
   const { key, asks, example, flag } = asked.at(-1) as TypedQuestion;
   const asking = (answers: Answers): TypedQuestion | undefined =>
@@ -133,7 +133,7 @@ const MEMBER_QUESTIONS = [...QUESTIONS_OF_TYPES.values()].map(memberQuestion);
 /** Undefined for tiles with rows from the north. */
 const typeIn = (answers: Answers): NewType | undefined => mapFoundIn(answers)?.type;
 
-/** A map of pictures must state its zoom levels. */
+/** Only such maps must state zoom levels. */
 const isOfPictures = (answers: Answers): boolean => {
   const type = typeIn(answers);
   return type !== undefined && !isDrawnFromData(type);
@@ -275,7 +275,7 @@ export function flagOf({ name, flag = name }: Question): string {
   return flag;
 }
 
-/** The file of a map has the name of its label. */
+/** Its file is named after the label. */
 export function isMapDraft(role: DraftRole): boolean {
   return role === 'mapserver' || role === 'overlayserver' || role === 'map';
 }

@@ -1,4 +1,4 @@
-/** Services describe their maps, and so answer what nobody answered. */
+/** Services describe their maps: this answers what nobody answered. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { isTemplate, normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
@@ -15,9 +15,9 @@ import { answersOfLayer } from './layer-answers.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from './map-description.ts';
 import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf, isMapDraft } from './questions.ts';
 
-/** What services say. The commands of servers of other people ask them. */
+/** The commands of servers of other people ask services. */
 export interface Services {
-  /** The named layers, or all, and a table of all; `unread` says why there are none. */
+  /** The named layers or all, with a table of all; `unread` says why there are none. */
   layersAt(
     io: Io,
     address: string,
@@ -30,11 +30,11 @@ export interface Services {
 
 export type ServiceSource = { readonly services: Services; readonly allowPrivate: boolean };
 
-/** The address of the capabilities of a service. */
+/** Of a service. */
 export const capabilitiesNamedBy = (typed: string): string | null =>
   askedCapabilities(withScheme(normalisedAddress(typed)));
 
-/** The address of a style, a TileJSON, or what a service says of itself. Nobody has a server of an example. */
+/** A style, a TileJSON, or a service's description. Nobody has the server of an example. */
 function documentNamedBy(typed: string): string | null {
   const address = isTemplate(typed) ? null : descriptionAddress(typed);
   return address && !askedCapabilities(address) && exampleDomain({ homepage: address }) === null ? address : null;
@@ -43,7 +43,7 @@ function documentNamedBy(typed: string): string | null {
 export const isDescribed = (role: DraftRole, typed: string): boolean =>
   isMapDraft(role) && (documentNamedBy(typed) ?? (role === 'map' ? capabilitiesNamedBy(typed) : null)) !== null;
 
-/** A service describes its layers, of which a person chooses, and so answers what nobody answered. */
+/** Asks the person to choose a layer; its description answers the rest. */
 export async function answersWithLayers(
   io: Io,
   role: DraftRole,
@@ -66,7 +66,7 @@ export async function answersWithLayers(
   if (read.unread !== undefined) io.stderr.write(`${read.unread}\n`);
   const fit = read.layers.filter(({ problem }) => !problem);
   const [first] = read.layers;
-  // As a request, it is one of a service that draws layers.
+  // The address is a request of a service that draws layers.
   if (!first) return { ...answers, url: address };
   const importing = `cartalog import ${shellWord(address)}`;
   if (fit.length === 0 || fit.some(({ type }) => type === undefined)) {
@@ -96,7 +96,7 @@ export async function answersWithLayers(
   return { ...Object.fromEntries(Object.entries(found).filter(([, value]) => value)), ...answers } as Answers;
 }
 
-/** Without layers, a service draws all. */
+/** A service draws all layers if none is named. */
 async function answersOfDocument(
   io: Io,
   role: DraftRole,
@@ -116,7 +116,7 @@ async function answersOfDocument(
       return 'unfit';
     },
   }).catch((error: unknown) => {
-    // A server that cannot be reached may have it.
+    // An unreachable server may have it.
     if (!(error instanceof CannotRunError) || !(isArcgis || error.cause)) throw error;
     io.stderr.write(`${error.message}\n`);
     return null;
@@ -160,5 +160,5 @@ async function answersOfDocument(
   return Object.fromEntries([...known, ['layers', chosen.flatMap((label) => names.get(label) ?? []).join()]]);
 }
 
-/** A layer has its number below the service. */
+/** The layer's number in the service. */
 const idIn = (address = ''): string => address.split('/').at(-1) ?? '';

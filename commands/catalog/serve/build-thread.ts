@@ -1,7 +1,6 @@
 /**
- * Rendering is synchronous, so `cartalog serve` builds in a thread and answers requests meanwhile. Once a changed
- * catalog is checked, requested files are made first. In the end the thread sends the files that have changed. Both
- * threads share their bytes.
+ * `cartalog serve` answers requests while this thread builds, because rendering is synchronous. After the check of a
+ * changed catalog, it makes requested files first; at the end it sends all that changed. Both threads share the bytes.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { OnProgress } from '../../../build/read/folder.ts';
@@ -22,11 +21,11 @@ export interface BuildInput {
   readonly options: CatalogOptions;
 }
 
-/** Null for the file of the last site. */
+/** Null: as in the last site. */
 export type MadeFile = readonly [path: string, file: SiteFile | null];
 
 export interface SiteChange {
-  /** Files that were not given while the site was made. */
+  /** Files that were not sent before. */
   readonly made: readonly MadeFile[];
   readonly removed: readonly string[];
   readonly written: number;
@@ -38,25 +37,25 @@ interface Built extends Pick<RenderedFolder, 'findings' | 'historyProblem' | 'is
   readonly change: SiteChange | null;
 }
 
-/** The site that is being made, without its files. */
+/** The site in the making, without its files. */
 export type OpenedSite = Parameters<SiteRequests['open']>[0];
 
-/** A file of the opened site, or null for a build. */
+/** A path of the opened site, or null for a build. */
 export type ThreadRequest = string | null;
 
-/** For a build, any number of the first three, then one result: `built` or `error`. */
+/** A build sends any number of the first three, then `built` or `error`. */
 export type ThreadAnswer =
   | { readonly progress: Parameters<OnProgress> }
   | { readonly opened: OpenedSite }
   | { readonly made: readonly MadeFile[] }
   | { readonly built: Built }
-  /** @param isKnown whether users need only the message */
+  /** @param isKnown users need only the message */
   | { readonly error: Error; readonly isKnown: boolean };
 
 const send = (answer: ThreadAnswer): void => parentPort?.postMessage(answer);
 
 let files: ReadonlyMap<string, SiteFile> = new Map();
-/** Whether the last build gave a site. After a failure, nothing is shown of a site that may fail as well. */
+/** The last build succeeded. After a failure, nothing is shown of a site that may fail, too. */
 let isGood = false;
 const memory = newRenderMemory();
 const logMemory: LogMemory = new Map();
@@ -136,10 +135,10 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   return { findings, change, historyProblem, isEmpty };
 }
 
-/** Files are sent this often, so that few need to be requested. */
+/** Often, so that few files are requested. */
 const SENDING_MS = 4;
 
-/** Minimum time between messages about progress. */
+/** Between messages about progress, at least. */
 const INTERVAL_MS = 100;
 
 function progressNowAndThen(): OnProgress {
@@ -157,7 +156,7 @@ function receivedPath(): string | null {
 }
 
 parentPort?.on('message', async (request: ThreadRequest) => {
-  // A path is for a build that has ended meanwhile: its result has the file.
+  // Requested from a build that has ended: its result has the file.
   if (request !== null) return;
   let outcome: ThreadAnswer;
   try {

@@ -17,7 +17,7 @@ import { folderChanges } from './watch-folder.ts';
 
 interface ServeOptions extends Pick<CatalogOptions, 'catalog' | 'target' | 'verbose' | 'withTokens'> {
   readonly port: number;
-  /** Answered besides the names of this machine. */
+  /** Besides the names of this machine. */
   readonly allowHost: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
     env: { ...io.env },
     options: { ...options, serviceUrl: server.url, isServedHere: true, requireTokens: false, withHistory: true },
   };
-  // Most new objects are soon garbage; a limit keeps the memory of the thread small.
+  // Most new objects are soon garbage; this keeps the thread's memory small.
   const thread = new Worker(BUILD_THREAD, { workerData: input, resourceLimits: { maxYoungGenerationSizeMb: 12 } });
   let isServing = false;
   const told = new Set<string>();
@@ -61,7 +61,7 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
     if ('error' in outcome)
       throw outcome.isKnown ? new CannotRunError(...outcome.error.message.split('\n')) : outcome.error;
     const { findings: all, change, historyProblem } = outcome.built;
-    // It does not matter whether unused tokens are set.
+    // Whether unused tokens are set does not matter.
     const findings = withTokens ? all : all.filter(({ code }) => code !== 'unset-token');
     if (change) site.change(change);
     site.report(findings);

@@ -11,10 +11,10 @@ import { requestedFiles } from './requested-files.ts';
 import { collectGarbage } from './shared-files.ts';
 import { type FileAnswer, type FileOf, responseOf, type SiteFile, siteAssets } from './site-assets.ts';
 
-/** Clients may have just read the old list, so removed documents are still served. */
+/** Serves removed documents to clients that have just read the old list. */
 export const KEPT_DOCUMENT_MS = 2_000;
 
-/** Below `/v1/`, in every site. */
+/** Of every site, below `/v1/`. */
 const FILES: readonly string[] = [PLAIN_FILES.all.path, PLAIN_FILES.openapi.path];
 
 interface Served {
@@ -22,20 +22,19 @@ interface Served {
   fetch(request: Request): Promise<Response | FileAnswer>;
 }
 
-/** It answers while its files are made. */
+/** Answers while its files are made. */
 interface Opened extends Served, Pick<ReturnType<typeof requestedFiles>, 'given' | 'give' | 'end'> {
   readonly ended: Promise<void>;
 }
 
 /**
- * @param allowed host names besides the names of this machine
- * @param prefix the path of the catalog folder, with a slash at its end
- * @param begun the start of this process, in milliseconds since 1970
+ * @param allowed host names besides the names of this machine @param prefix the catalog folder's path, with a slash at
+ * the end @param begun the start of this process, in milliseconds since 1970
  */
 export function liveSite(allowed: readonly string[], prefix: string, begun: number = Date.now()) {
-  /** The newest first. Replaced sites answer a little longer. */
+  /** Newest first. Replaced sites answer a little longer. */
   let sites: readonly Served[] = [];
-  /** The site that is being made answers before all others. */
+  /** The site in the making answers first. */
   let opened: Opened | null = null;
   let changes = 0;
   let findings: readonly Finding[] = [];
@@ -48,7 +47,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
   return {
     async answer(request: Request): Promise<Response | FileAnswer | null> {
       const { pathname } = new URL(request.url);
-      // Only a finished site knows its other files below `/v1/`.
+      // Other files below `/v1/` are known at the end.
       if (pathname.startsWith(`${V1_PREFIX}/`) && !resourceAt(pathname) && !FILES.includes(pathname))
         await opened?.ended;
       let missing: Response | FileAnswer | null = null;
@@ -59,7 +58,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
       }
       return missing;
     },
-    /** From now on, a changed site answers. @param request called for a file that is not given yet */
+    /** Answers from now on. @param request called for a file not yet given */
     open(settings: OpenedSite, request: (path: string) => void): void {
       opened = openedSite(settings, sites[0]?.files.get('_redirects'), request, fetchWith);
       changes++;
@@ -71,7 +70,7 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
         if (file) opened?.give(path, file);
       }
     },
-    /** The last good site answers again, if the opened one fails. */
+    /** After a failure, the last good site answers again. */
     close(): void {
       if (opened) changes++;
       end(sites[0]?.files ?? new Map());
@@ -80,12 +79,12 @@ export function liveSite(allowed: readonly string[], prefix: string, begun: numb
       const [replaced] = sites;
       const site = changedSite(replaced?.files, opened?.given, change, fetchWith);
       sites = [site, ...sites];
-      // Pages that reloaded for the opened site need not reload for this one.
+      // Pages have already reloaded for the opened site.
       if (!opened) changes++;
       end(site.files);
       const drop = (): void => {
         sites = sites.filter((site) => site !== replaced);
-        // Pages that no longer exist reload, so that people notice.
+        // Pages that are gone reload, so that people notice.
         if (change.removed.length > 0) changes++;
         collectGarbage();
       };
@@ -118,7 +117,7 @@ function openedSite(
   fetchWith: FetchWith,
 ): Opened {
   const files = new Map<string, SiteFile>([['_headers', { content: Buffer.from(headersText), sha256: '' }]]);
-  // Redirects come from the program, so they are the same in each site.
+  // All sites have the program's redirects.
   if (redirects) files.set('_redirects', redirects);
   const { get, given, give, end } = requestedFiles(files, request);
   let close = (): void => {};
@@ -130,7 +129,7 @@ function openedSite(
   return { files, fetch: fetchWith(get, { ...published, files: FILES }), given, give, end: endAll, ended };
 }
 
-/** A closure inside `liveSite` would keep every earlier site in memory. */
+/** Inside `liveSite`, a closure would keep every earlier site in memory. */
 function changedSite(
   former: Served['files'] = new Map(),
   given: Served['files'] = new Map(),
@@ -148,7 +147,7 @@ function changedSite(
 
 const MAX_SHOWN = 50;
 
-/** Problems of the whole catalog are reported only at the first of several records. */
+/** Only the first of several records has problems of the whole catalog. */
 const CATALOG_CODES: ReadonlySet<string> = new Set(['unknown-terms', 'unset-token']);
 
 /** @param site an id of the served site */

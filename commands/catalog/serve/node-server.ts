@@ -12,11 +12,11 @@ export interface NodeServer {
   stop(): Promise<void>;
 }
 
-/** As at Cloudflare, which also compresses an answer without a media type. */
+/** As Cloudflare does, also without a media type. */
 const COMPRESSED =
   /^(?:text\/(?:html|plain|css|javascript|xml|x-markdown)|application\/(?:json|(?:geo|ld|manifest)\+json|(?:rss\+|xhtml\+)?xml|javascript|wasm)|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon)|font\/[ot]tf)(?:;|$)/;
 
-/** Higher qualities take long for a document of some megabytes. */
+/** Higher qualities are slow for documents of some megabytes. */
 const [GZIP, BROTLI] = [{ level: 1 }, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }];
 
 const ENCODERS = {
@@ -27,7 +27,7 @@ const ENCODERS = {
   },
 };
 
-/** A slash or a question mark in the host would be read as part of the path. */
+/** Other characters, such as a slash or a question mark, would begin the path. */
 const HOST_HEADER = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 /** @throws CannotRunError if the port is in use */
@@ -83,7 +83,7 @@ async function send(
   const encoder = coding && ENCODERS[coding];
   const first = await pieces.next();
   const second = await pieces.next();
-  // Most files are one piece; others are encoded while they are sent.
+  // Most files are one piece; others are encoded as they are sent.
   if (second.done) return void response.end(encoder ? encoder.whole(first.value) : first.value);
   async function* all(): AsyncGenerator<Uint8Array> {
     yield first.value;
@@ -93,7 +93,7 @@ async function send(
 }
 
 function codingFor(accepted: string): keyof typeof ENCODERS | null {
-  // The rest of a longer header is ignored.
+  // Ignores the rest of a longer header.
   const elements = accepted.slice(0, TEXT_LIMITS.header).split(',');
   const wanted = elements.map((element) => {
     const [coding = '', weight] = element.trim().split(/\s*;\s*q\s*=\s*/);

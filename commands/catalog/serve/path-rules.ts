@@ -1,7 +1,7 @@
 /** As Cloudflare reads `_redirects` and `_headers`. */
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 
-/** With status 200, the location is the file to answer with. */
+/** Status 200 answers with the file at the location. */
 interface Redirect {
   readonly status: number;
   readonly location: string;
@@ -15,7 +15,7 @@ function linesOf(file: string): string[] {
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** `*` matches anything, `:name` one segment. A path with the same name twice matches nothing. */
+/** `*` matches anything, `:name` one segment. With a repeated name, nothing matches. */
 function patternOf(path: string): Pattern {
   const names = path.match(/\*|:[A-Za-z]\w*/g) ?? [];
   if (new Set(names).size < names.length) return () => null;
@@ -65,7 +65,7 @@ export function headerChanges(file: string): (url: URL, headers: Headers) => voi
       if (!groups) continue;
       for (const name of removed) headers.delete(name);
       for (const [name, value] of added) {
-        // Values of several rules are joined, but replace a default.
+        // Joins the values of rules, but replaces a default.
         if (set.has(name)) headers.append(name, filled(value, groups));
         else headers.set(name, filled(value, groups));
         set.add(name);

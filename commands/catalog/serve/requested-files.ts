@@ -6,9 +6,8 @@ interface Wanted {
 }
 
 /**
- * The files of a site that is being made. Most are given before anybody asks; others are requested once, and given when
- * they are made. Only when all are made, it is known which paths have none.
- * @param known files that need not be made
+ * Files of a site in the making. Most are given unasked; others are requested once. Only the finished site tells which
+ * paths have none. @param known files that need not be made
  */
 export function requestedFiles(known: ReadonlyMap<string, SiteFile>, request: (path: string) => void) {
   const wanted = new Map<string, Wanted>();

@@ -12,8 +12,8 @@ export function sharedBytes(content: Uint8Array): Uint8Array {
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** No thread counts shared memory as its own, so V8 would keep hundreds of megabytes of replaced files. */
+/** V8 counts shared memory in no thread, and would keep hundreds of megabytes of replaced files. */
 export function collectGarbage(): void {
-  // Later, because the caller may still refer to garbage.
+  // Later: the caller may still refer to garbage.
   setImmediate(collect).unref();
 }

@@ -1,6 +1,6 @@
 /**
- * As Cloudflare's asset server: redirects, then the file at the path or the nearest 404 page. Header rules apply to all
- * answers.
+ * Like Cloudflare's asset server: redirects, then the file at the path or the nearest 404 page. Header rules apply to
+ * all.
  */
 import { posix } from 'node:path';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
@@ -37,7 +37,7 @@ interface Found {
 
 type Find = (path: string) => Promise<Found | undefined>;
 
-/** Without a leading slash. The file is given at once, or as soon as it is made. */
+/** Without a leading slash. The file comes at once, or once made. */
 export type FileOf = (path: string) => SiteFile | undefined | Promise<SiteFile | undefined>;
 
 export function siteAssets(files: FileOf): (request: Request) => Promise<FileAnswer> {
@@ -114,7 +114,7 @@ function locationOf(path: string): string {
   return path.replace(/^(?:[/\\\s]|%2f|%5c|%09)+/i, '/').replace(/[^\0-\xff]+/g, encodeURIComponent);
 }
 
-/** Files of the owner have types that differ from ours, or that our servers do not know. */
+/** The owner's files: types that differ from ours, or that our servers do not know. */
 const OTHER_TYPES: Readonly<Record<string, string>> = {
   atom: 'application/atom+xml',
   gpx: 'application/gpx+xml',
@@ -146,7 +146,7 @@ function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer
   };
 }
 
-/** The nearest 404.html. Every built site has one at its root. */
+/** Every built site has one at its root. */
 async function notFound(path: string, find: Find): Promise<Answer> {
   const segments = path.split('/').slice(0, -1);
   const folders = segments.map((_, index) => segments.slice(0, segments.length - index).join('/'));

@@ -3,20 +3,19 @@ import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs
 import { join } from 'node:path';
 import { systemCode } from '../../../contract/base/system-errors.ts';
 
-/** From the last event to the report: editors write a file in several steps. */
+/** From the last event to the report: editors write in several steps. */
 const QUIET_MS = 10;
 
-/** Minimum between two comparisons without an event. */
+/** Between comparisons without an event, at least. */
 const LOOK_MS = 250;
 
-/** Maximum share of the time for comparisons: there may be thousands of files. */
+/** Of the time, at most, for comparisons of thousands of files. */
 const LOOKING_PART = 1 / 20;
 
 /**
- * Yields once at the start, then after each change. A path need not exist yet. It may disappear and return, as during a
- * checkout of another branch, and a symbolic link may be switched to another folder.
- * The status of each file is compared a few times a second. Events of the system only make this sooner: not every
- * change causes one, and there may be fewer watchers than folders.
+ * Yields at the start and after each change. A path may be missing, disappear and return (another branch is checked
+ * out), or be a link that switches to another folder. The status of each file is compared a few times a second; events
+ * of the system only make it sooner, because not every change causes one, and there may be fewer watchers than folders.
  */
 export async function* folderChanges(paths: readonly string[], signal: AbortSignal): AsyncGenerator<'changed', void> {
   const watchers = new Map<string, FSWatcher>();
@@ -33,7 +32,7 @@ export async function* folderChanges(paths: readonly string[], signal: AbortSign
     while (!signal.aborted) {
       const begun = performance.now();
       const seen = lookAt(paths);
-      // A file can be written twice within the resolution of its times.
+      // Two writes can have the same time.
       const hasChanged = hasEvent || seen.state !== state;
       hasEvent = false;
       state = seen.state;
@@ -71,7 +70,7 @@ function follow(
         watch(folder, { persistent: false }, onEvent).on('error', () => {}),
       );
     } catch {
-      // The folder was removed, or the system has no more watchers.
+      // The folder is gone, or the system has no more watchers.
     }
   }
 }
@@ -82,8 +81,8 @@ interface Seen {
 }
 
 /**
- * Names that begin with a dot are not part of a catalog. Links below the paths are not followed: they may lead anywhere
- * or form a cycle.
+ * Names with a leading dot are not part of a catalog. Links below the paths are not followed: they may lead anywhere or
+ * form a cycle.
  */
 function lookAt(paths: readonly string[]): Seen {
   const hash = createHash('sha256');

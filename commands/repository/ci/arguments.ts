@@ -23,7 +23,7 @@ interface Task {
   readonly name: string;
   readonly summary: string;
   readonly usage?: string;
-  /** Variables that are required with any options but `--dry-run`. */
+  /** Required with any options but `--dry-run`. */
   readonly needs?: readonly string[];
   readonly with?: (command: Command) => Command;
   readonly run: (context: TaskContext, ...given: Given) => Promise<string>;

@@ -35,7 +35,7 @@ export function cloudflareProjectIn(folder: string): CloudflareProject | null {
   return /^\[assets\]|^assets\s*=/m.test(toml) ? { product: 'workers', name } : null;
 }
 
-/** @param pullRequest its preview is uploaded; null for the site that visitors see */
+/** @param pullRequest whose preview is uploaded; null for the public site */
 function uploadArguments({ product, name }: CloudflareProject, site: string, pullRequest: string | null): string[] {
   if (product === 'pages') {
     const branch = pullRequest === null ? 'main' : `pr-${pullRequest}`;
@@ -52,7 +52,7 @@ export function previewUrl(product: CloudflareProject['product'], pullRequest: s
   return `https://pr-${pullRequest}${product === 'pages' ? '.' : '-'}${domain}`;
 }
 
-/** A repeated run must not publish an older state. */
+/** A repeated run may have an older state. */
 export async function requireNewestCommit(context: TaskContext): Promise<string> {
   const [commit, branch] = [requireEnv(context, 'GITHUB_SHA'), requireEnv(context, 'GITHUB_REF_NAME')];
   const path = `/git/ref/heads/${branch.split('/').map(encodeURIComponent).join('/')}`;
@@ -69,7 +69,7 @@ interface Upload {
 }
 
 /**
- * Outputs the address of a preview. It is uploaded only if HEAD_COMMIT is still the newest commit of the pull request.
+ * Outputs the address of a preview, which is uploaded only if HEAD_COMMIT is still the pull request's newest commit.
  */
 export async function deploySite(
   context: TaskContext,
@@ -127,10 +127,10 @@ function runWrangler(io: Io, program: string, args: readonly string[]): Promise<
   });
 }
 
-/** In MiB, for all responses: documents can be as large as the host allows. */
+/** MiB of all responses: documents can be as large as the host allows. */
 const MAX_SIZE = 4096;
 
-/** In seconds, before each attempt. A host needs time until all its locations serve the new site. */
+/** In seconds, before each attempt: a host takes time to serve the new site everywhere. */
 const PAUSES = [10, 30, 60];
 
 export async function verifyLiveSite(

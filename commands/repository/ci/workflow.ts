@@ -4,7 +4,7 @@ import { CannotRunError, type ExitStatus, type Io, type Output } from '../../../
 import { type BuildOptions, runBuild } from '../../catalog/build/command.ts';
 import { runDiff } from '../../catalog/diff/command.ts';
 
-/** The working folder is the checkout of the workflow's branch. */
+/** The working folder has the workflow's branch. */
 export interface TaskContext {
   readonly io: Io;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -46,11 +46,11 @@ export function setStepOutput(context: TaskContext, values: Readonly<Record<stri
 interface Captured {
   readonly stdout: string;
   readonly stderr: string;
-  /** 2 if it could not run; `stderr` then ends with the reason. */
+  /** 2 if it could not run; then `stderr` ends with the reason. */
   readonly status: ExitStatus | 2;
 }
 
-/** Messages on stderr are also printed. */
+/** Also prints what goes to stderr. */
 export async function captureCommand(io: Io, run: (io: Io) => Promise<ExitStatus>): Promise<Captured> {
   const text = { stdout: '', stderr: '' };
   const keep = (name: 'stdout' | 'stderr'): Output => ({
@@ -85,7 +85,7 @@ export async function buildSite(io: Io, site: SiteToBuild, problem: string): Pro
   if (status !== 0) throw new WorkflowError(problem);
 }
 
-/** @param at the commit whose removals.yaml counts; by default the file on disk */
+/** @param at the commit with the removals.yaml; by default, the file on disk */
 export async function diffSites(
   io: Io,
   base: string,

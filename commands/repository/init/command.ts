@@ -48,14 +48,14 @@ interface InitOptions {
 /** It cannot be deployed. */
 const UNKNOWN_ADDRESS = 'https://catalog.example.org';
 
-/** CONTRIBUTING.md names this list, but an import does not create it. */
+/** Named by CONTRIBUTING.md, but not made by an import. */
 const REMOVALS = 'catalog/removals.yaml';
 
 export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus> {
   const { dir, from, git } = options;
   const folder = resolve(io.cwd, dir);
   refuseFullFolder(folder, dir, INIT_RECORD);
-  // Options are checked before anything is asked.
+  // Before anything is asked.
   for (const { name } of QUESTIONS) {
     const { [name]: answer } = options.answers;
     const problem = answer === undefined ? null : answerProblem(name, answer);
@@ -63,13 +63,13 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   }
   const namedProgram = options.spec === null ? null : packedProgram(io.cwd, options.spec);
   const asker = io.terminal && !options.yes ? terminalAsker(io.terminal, io.signal) : null;
-  // First, because people without a tarball have to make it and start again.
+  // First: people without a tarball must make it and start again.
   const chosenProgram = namedProgram ?? (asker ? await programOf(io, asker) : null);
   const answered = await completeAnswers(io, asker, options, chosenProgram !== null || IS_PUBLISHED);
   const program = chosenProgram ?? packedProgram(io.cwd, null);
   const sources = initSources(program.spec);
   let [answers, files] = [answered, repositoryFiles(answered, sources)];
-  // Reading the signal keeps it from ending the program while files are written.
+  // Keeps the signal from ending the program while files are written.
   if (io.signal.aborted) throw new CannotRunError('Stopped. Nothing was written.');
   await fillNewFolder(folder, dir, async (staged) => {
     if (from !== null) {
@@ -155,7 +155,7 @@ async function programOf({ cwd }: Io, asker: Asker): Promise<PackedProgram> {
   return packedProgram(cwd, file);
 }
 
-/** In files, addresses have no trailing slash, and the repository has no `.git`. */
+/** Addresses end without a slash, the repository without `.git`. */
 function normalised(name: InitQuestionName, answer: string): string {
   if (name !== 'address' && name !== 'repository') return answer;
   const address = answer.replace(/\/+$/, '');
@@ -176,7 +176,7 @@ async function completeAnswers(
   for (const question of QUESTIONS) {
     const { name, otherwise } = question;
     const fallback = otherwise({ ...given, ...answers } as Partial<InitAnswers>, options);
-    // Only hosts of Cloudflare have projects.
+    // Only Cloudflare's hosts have projects.
     const isAsked = name !== 'name' || HOSTS[answers['target'] as HostName].runsHandler;
     const answer = given[name] ?? (asker && isAsked ? await ask(io, asker, question, fallback) : fallback);
     if (answer === null) missing.push(question);
@@ -198,7 +198,7 @@ async function ask({ env }: Io, asker: Asker, { name, asks, example }: InitQuest
   const hosts = Object.fromEntries(HOST_NAMES.map((host) => [host, HOSTS[host].title]));
   const titles: Readonly<Record<string, string>> = name === 'target' ? hosts : LANGUAGE_TITLES;
   const [first] = /^[a-z]+/.exec(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '') ?? [];
-  // The terminal proposes the first value: the language of the system.
+  // The terminal proposes the first: the system's language.
   const values = Object.keys(titles).sort((a, b) => Number(b === first) - Number(a === first));
   const shown = values.map((value) => titles[value] as string);
   return values[shown.indexOf(await asker.one(asks, shown))] as string;
@@ -212,7 +212,7 @@ async function importInto(
   from: string,
 ): Promise<SiteSource> {
   const { repository, address } = answers;
-  // The title of the service replaces one that nobody chose.
+  // The service's title, unless somebody chose one.
   const { title } = io.terminal && !options.yes ? answers : options.answers;
   const stagedIo: Io = { ...io, cwd: staged, stdout: io.stderr, terminal: null };
   const status = await options.importService(stagedIo, title, repository);

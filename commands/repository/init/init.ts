@@ -30,11 +30,11 @@ export interface InitAnswers {
 export type InitQuestionName = Exclude<keyof InitAnswers, 'minimal' | 'signed'>;
 
 export interface InitSources {
-  /** From `commands/templates/`, by path. */
+  /** By path in `commands/templates/`. */
   readonly templates: ReadonlyMap<string, string>;
   readonly schemas: ReadonlyMap<string, string>;
   readonly version: string;
-  /** For `package.json`: a version or location. */
+  /** In `package.json`: a version or location. */
   readonly program: string;
   readonly wrangler: string;
   readonly compatibilityDate: string;
@@ -47,15 +47,15 @@ export type RepositoryFiles = ReadonlyMap<string, string>;
 export interface InitRecord {
   readonly version: string;
   readonly answers: Omit<InitAnswers, 'title' | 'language' | 'address'>;
-  /** SHA-256 by path, for files that later versions upgrade. */
+  /** SHA-256 by path, of files that later versions upgrade. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Other files belong to the maintainers. */
+/** The maintainers own all other files. */
 const isUpgraded = (path: string): boolean =>
   /^(?:\.github\/workflows|\.vscode|schemas)\/|^(?:\.github\/dependabot\.yml|server\.sh|wrangler\.toml)$/.test(path);
 
-/** A minimal repository also has package.json and site.yaml. */
+/** Besides package.json and site.yaml. */
 const MINIMAL_FILES =
   /^(?:\.git(?:attributes|ignore)|.+\/(?:check|publish)\.yml|README\.md|server\.sh|wrangler\.toml)$/;
 
@@ -84,8 +84,8 @@ export function siteSettingsOf({ language = 'en', target }: InitAnswers): Pick<S
 const SITE = { path: 'site.yaml', role: 'site' as FileRole };
 
 /**
- * @param tokens from `site.yaml`; the workflows list them
- * @param isKept whether a minimal repository keeps a file that it does not need: an earlier version wrote it
+ * @param tokens of `site.yaml`, for the workflows @param isKept whether a minimal repository keeps a file of an earlier
+ * version that it does not need
  */
 export function upgradableFiles(
   answers: InitRecord['answers'],
@@ -116,7 +116,7 @@ function filled(
       project: name,
       owner: owner === null ? '' : `@${owner}`,
       date: sources.compatibilityDate,
-      // Strings of JSON are strings of TOML.
+      // TOML has the strings of JSON.
       handled: JSON.stringify(HANDLED_PATHS),
       program: sources.programUrl,
       docs: sources.docsUrl,
@@ -142,13 +142,13 @@ function filled(
     // Records contain no template syntax.
     if (isWanted(path)) files.set(path, path.startsWith('catalog/') ? text : fillTemplate(text, filling));
   }
-  // The schemas refer to each other, so all or none are written.
+  // They refer to each other: all or none.
   if (!isLeftOut('schemas/catalog/common.json'))
     for (const [path, text] of sources.schemas) files.set(`schemas/catalog/${path}`, text);
   return files;
 }
 
-/** Null for other forges, which do not run the workflows. */
+/** Null for other forges: they run no workflows. */
 function githubOwner(repository: string): string | null {
   const { host, pathname } = new URL(repository);
   const [, owner] = /^\/([A-Za-z0-9-]+)\/[^/]+$/.exec(pathname) ?? [];
@@ -161,7 +161,7 @@ const SCRIPTS = {
   ...Object.fromEntries(
     ['build', 'check', 'diff', 'format', 'new', 'probe', 'update', 'verify'].map((name) => [name, `cartalog ${name}`]),
   ),
-  // Servers whose access token is not set are left out, as when the site is published.
+  // Leaves out servers without their access token, as the published site does.
   build: 'cartalog build --without-tokenless',
 };
 
@@ -169,9 +169,9 @@ const BUILD_FOR_PUBLISHING = 'cartalog build --require-address --require-history
 
 export function hostScripts(target: HostName, wrangler: string) {
   const { runsHandler, sendsCopies } = HOSTS[target];
-  // A test build must not change the site that the owner's server publishes.
+  // A test build must not change the site of the owner's server.
   const ending = runsHandler ? ' && cartalog ci deploy dist' : sendsCopies ? ' --out live' : '';
-  // "npm run deploy" must work with NODE_ENV=production, which omits devDependencies.
+  // NODE_ENV=production omits devDependencies, and "npm run deploy" must work.
   return { deploy: BUILD_FOR_PUBLISHING + ending, dependencies: runsHandler ? { wrangler } : {} };
 }
 
@@ -182,21 +182,21 @@ function packageJson({ name, target }: InitRecord['answers'], { program, wrangle
     private: true,
     engines: { node: '>=20.20' },
     scripts: { ...SCRIPTS, deploy },
-    // Exact: the same commit always gets the same program.
+    // Exact: a commit always gets the same program.
     dependencies: { cartalog: program, ...dependencies },
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
 export function packageNameFor(title: string): string {
-  // The limit of Cloudflare Pages.
+  // Cloudflare Pages' limit.
   return fileNameFor(title).slice(0, 58).replace(/-$/, '') || 'catalog';
 }
 
-/** Host and path of git's address over SSH. */
+/** Host and path in git's address for SSH. */
 const OVER_SSH = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+\/|[:/])(.+?)(?:\.git)?\/*$/;
 
-/** The schema of `site.yaml` validates titles and addresses. */
+/** `site.yaml`'s schema validates titles and addresses. */
 export function answerProblem(question: InitQuestionName, answer: string): string | null {
   if (question === 'target' || question === 'language') {
     const values = Object.keys(question === 'target' ? HOSTS : LANGUAGE_TITLES);
@@ -219,7 +219,7 @@ export function answerProblem(question: InitQuestionName, answer: string): strin
   return problem ? maskedMessage(problem, '') : null;
 }
 
-/** Actions at a commit, with their version. Dependabot updates them, so they do not count as changes. */
+/** Commit and version of actions. Dependabot updates them: no change of the maintainers. */
 const PINNED = /(uses: [\w./-]+)@([0-9a-f]{40} # v([\d.]+))/g;
 
 const hashOf = (text: string): string => sha256Of(Buffer.from(text.replace(PINNED, '$1')));
@@ -251,7 +251,7 @@ function recordText(record: InitRecord): string {
   return `${JSON.stringify(record, null, 2)}\n`;
 }
 
-/** Links to our documents on `main` or of a version lead to the documents of this version. */
+/** Links to our documents on `main` or of a version get this version. */
 export function withLinksTo(docsUrl: string, text: string): string {
   const end = docsUrl.indexOf('/blob/') + '/blob/'.length;
   const [base, docsFolder] = [docsUrl.slice(0, end), `${docsUrl.slice(end)}/`];
@@ -260,13 +260,13 @@ export function withLinksTo(docsUrl: string, text: string): string {
 }
 
 interface Upgrade {
-  /** The record comes last. */
+  /** The record is last. */
   readonly write: RepositoryFiles;
-  /** The maintainers changed them, and this version would write something else. */
+  /** By the maintainers, and this version would write something else. */
   readonly changed: readonly string[];
-  /** The maintainers deleted them. They are not written again. */
+  /** By the maintainers. Not written again. */
   readonly deleted: readonly string[];
-  /** This version does not write them, but the maintainers changed them. Unchanged ones are in `remove`. */
+  /** Not written by this version, but changed by the maintainers. Unchanged ones are in `remove`. */
   readonly unneeded: readonly string[];
   readonly remove: readonly string[];
 }
@@ -289,12 +289,12 @@ export function planUpgrade(
     if (current === null && known !== undefined) deleted.push(path);
     else if (current === null || (current !== text && hashOf(current) === known)) write.set(path, text);
     else if (current !== text) changed.push(path);
-    // A changed or deleted file keeps its recorded hash.
+    // A changed or deleted file keeps its hash.
     const isAsWanted = current === text || write.has(path);
     const hash = isAsWanted ? hashOf(text) : known;
     if (hash !== undefined) hashes[path] = hash;
   }
-  // A stranger may have written the record: its paths must not lead out of the repository.
+  // The record may be a stranger's: no path may lead out of the repository.
   const recorded = Object.entries(record.files).filter(
     ([path]) => isUpgraded(path) && !path.split(/[\\/]/).includes('..'),
   );

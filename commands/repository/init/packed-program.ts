@@ -1,6 +1,6 @@
 /**
- * As long as the program is not published, an attacker could register its name on npm and run code in every catalog. So
- * a new repository contains a tarball of the program.
+ * Until the program is on npm, an attacker could register its name and run code in every catalog. So a new repository
+ * contains a tarball.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { describeSystemError, systemCode } from '../../../contract/base/system-e
 
 export interface PackedProgram {
   readonly spec: string;
-  /** Null if npm downloads the package. */
+  /** Null if npm has the package. */
   readonly file: { readonly path: string; readonly content: Uint8Array } | null;
 }
 
@@ -49,7 +49,7 @@ function readTarball(cwd: string, given: string): Uint8Array {
   }
 }
 
-/** Far more bytes than the program has. */
+/** In bytes: far more than the program has. */
 const MAX_UNPACKED = 256 * 1024 * 1024;
 
 function versionIn(tarball: Uint8Array, given: string): string {
@@ -73,8 +73,8 @@ function packageIn(tarball: Uint8Array): unknown {
 const BLOCK = 512;
 
 /**
- * A tar archive has for each file a header block and its content, in whole blocks. The header has the name in bytes 0
- * to 99, and the size in octal digits in bytes 124 to 135.
+ * Each file in a tar archive is a header block and its content, in whole blocks. The header has the name in bytes 0 to
+ * 99, the size in octal digits in bytes 124 to 135.
  */
 function fileInTar(archive: Buffer, path: string): string | null {
   for (let at = 0; at + BLOCK <= archive.length; ) {

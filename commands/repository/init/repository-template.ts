@@ -1,7 +1,7 @@
 import { type Filling, fillTemplate } from '../../../cli/program/fill-template.ts';
 import { HOSTS, type HostName } from '../../../contract/hosts.ts';
 
-/** A `_` at the start replaces a dot. */
+/** A leading `_` stands for a dot. */
 export function pathOfTemplate(template: string): string {
   return template.replace(/^_/, '.');
 }
@@ -9,9 +9,9 @@ export function pathOfTemplate(template: string): string {
 export interface WorkflowSettings {
   readonly target: HostName;
   readonly project: string;
-  /** Variables with access tokens, which are secrets of the repository. */
+  /** Variables with access tokens: secrets of the repository. */
   readonly tokens: readonly string[];
-  /** The command that calls the program in workflows. */
+  /** Calls the program in workflows. */
   readonly cartalog: string;
   readonly install: string;
   readonly signed?: boolean | undefined;
@@ -19,7 +19,7 @@ export interface WorkflowSettings {
   readonly hasProgram: boolean;
 }
 
-/** With `--no`, npx does not download another package if this one is missing. */
+/** `--no`: npx downloads no other package if this one is missing. */
 export const CALL_IN_CATALOG = {
   cartalog: 'npx --no -- cartalog',
   install: 'npm ci --ignore-scripts',
@@ -30,7 +30,7 @@ export function workflowText(template: string, settings: WorkflowSettings): stri
   return fillTemplate(template, workflowFillingOf(settings));
 }
 
-/** `own` and `plain` are for servers of the owner: `plain` if the site is not signed. */
+/** `own` and `plain` are the owner's servers; `plain` does not sign. */
 export function workflowFillingOf(settings: WorkflowSettings): Filling {
   const { target, project, tokens, cartalog, install, hasProgram, signed = false } = settings;
   const isCloudflare = HOSTS[target].runsHandler;

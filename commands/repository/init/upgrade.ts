@@ -25,7 +25,7 @@ import {
   withLinksTo,
 } from './init.ts';
 
-/** @param print the file to print instead of writing @param isMinimal undefined keeps the setting */
+/** @param print a file to print; nothing is written @param isMinimal undefined keeps the setting */
 export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?: boolean): ExitStatus {
   const root = resolve(io.cwd, dir);
   const record = recordIn(root, dir);
@@ -56,7 +56,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const minimal = (isMinimal ?? record.answers.minimal) || undefined;
   const answers = { ...record.answers, target, minimal, ...(signed ? { signed } : {}) };
   const read = (path: string): string | null => readTextIfThere(join(root, path));
-  // A repository that becomes minimal keeps no such file.
+  // A repository that becomes minimal keeps none.
   const isKept = (path: string) => !isMinimal && path in record.files && read(path) !== null;
   const wanted = upgradableFiles(answers, tokens, sources, isKept);
   if (print !== null) {
@@ -73,7 +73,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const plan = planUpgrade(record, wanted, answers, version, read);
   const newFiles = (minimal?: boolean) => repositoryFiles({ ...answers, minimal, title: '', address: '' }, sources);
   const minimalFiles = newFiles(true);
-  // Of files that upgrades do not change, only a whole repository has these.
+  // Only a whole repository has these; upgrades do not change them.
   const wholeOnly = [...newFiles()].filter(
     ([path]) => !minimalFiles.has(path) && !wanted.has(path) && !path.startsWith('catalog/'),
   );
@@ -90,12 +90,12 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const added = wholeOnly.filter(([path]) => record.answers.minimal && !minimal && read(path) === null);
   const moves = moved === packages ? [] : [['package.json', moved] as const];
   const writes = [...added, ...pages, ...moves, ...plan.write];
-  // The record comes last, so an interrupted upgrade can be repeated.
+  // The record comes last: an interrupted upgrade can be repeated.
   for (const [path, text] of writes) writeInto(root, path, text);
   const written = writes.map(([path]) => path).filter((path) => path !== INIT_RECORD);
   for (const path of written) io.stdout.write(`${visible(path)}\n`);
   for (const path of remove) io.stdout.write(`${visible(path)} removed\n`);
-  // People copy commands, so none ends with a full stop.
+  // Without full stops: people copy the commands.
   const say = (path: string, note: string): void => void io.stderr.write(`${visible(path)}: ${note}\n`);
   const again = (path: string): string => `npx --no -- cartalog init --upgrade --print ${path}`;
   const noted = (path: string): string => goneTasks(read(path) ?? '', sources.templates.values());
@@ -137,7 +137,7 @@ function recordIn(root: string, dir: string): InitRecord {
   );
 }
 
-/** No workflow of this version runs these tasks of `cartalog ci`; empty if there are none. */
+/** Tasks of `cartalog ci` in no workflow of this version; empty without any. */
 function goneTasks(workflow: string, templates: Iterable<string>): string {
   const tasksIn = (text: string) => [...text.matchAll(/\bcartalog@? ci ([a-z-]+)/g)].map(([, task = '']) => task);
   const known = new Set([...templates].flatMap(tasksIn));

@@ -33,7 +33,7 @@ interface NewKey {
 
 const FILE = pathOfRole('keys');
 
-/** @throws CannotRunError if a file cannot be written; then none is written */
+/** @throws CannotRunError if a file cannot be written: then none is */
 export async function newKeys(io: Io, options: KeysOptions & { readonly secret: string }): Promise<ExitStatus> {
   const { catalog, secret, spare } = options;
   openCatalogFolder(io, catalog);
@@ -127,8 +127,7 @@ function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
   const write = (changed: KeysSource): void => {
     const timestamp = Math.max(Math.floor(Date.now() / 1000), Number(list.signed?.[0] ?? 0) + 1);
     const comment = { timestamp, file: KEYS_NAME, validUntil: null, catalog: serviceUrl };
-    // minisign writes four lines: a comment, the signature of the file, a trusted comment, and the signature of these
-    // two.
+    // minisign's four lines: a comment, the file's signature, a trusted comment, the signature of both.
     const lines = signedFileText(secret, Buffer.from(keysJson(changed)), comment).split('\n');
     const [, fileSignature = '', , commentSignature = ''] = lines;
     const signed: KeysSource = { ...changed, signed: [String(timestamp), fileSignature, commentSignature] };
@@ -139,7 +138,7 @@ function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
 
 const textOf = (list: KeysSource): string => newFileText({ path: FILE, role: 'keys' }, list);
 
-/** Removes the files if a write fails, or the user stops the command. */
+/** Removes the files after a failed write, or if the user stops the command. */
 async function writeWith(io: Io, catalog: string, made: readonly NewKey[], write: () => void): Promise<void> {
   for (const { file: name } of made) {
     const exposure = await exposureOf(io, name, resolve(io.cwd, catalog));
@@ -174,21 +173,21 @@ async function writeWith(io: Io, catalog: string, made: readonly NewKey[], write
   }
 }
 
-/** A folder with one of these files is a site. */
+/** A site has one of these files. */
 const SITE_MARKERS = [...new Set(Object.values(HOSTS).map(({ root }) => `${root}v1/index.json`))];
 
-/** Where a file would be published, or added by git; null if nowhere. The text ends a sentence. */
+/** Where it would be published, or added by git; null if nowhere. Ends a sentence. */
 async function exposureOf({ cwd }: Io, file: string, catalog: string): Promise<string | null> {
   const real = realPath(resolve(cwd, file));
   const isBelow = (folders: readonly string[]): boolean =>
     folders.some((folder) => real.startsWith(realPath(folder) + sep));
   if (isBelow([catalog, ownerPathsOf(catalog).publicFolder])) return 'among the files of the catalog';
   const folder = dirname(real);
-  // "build" writes there by default; it may not have done so yet.
+  // The default of "build", which may not have run yet.
   const outputs = [cwd, dirname(catalog)].map((parent) => join(parent, 'dist'));
   if (isBelow(outputs) || nearestWith(folder, SITE_MARKERS) !== null)
     return 'in the folder of a site, and would be published';
-  // Git ends with the same status outside of a repository, and in one that it refuses to read.
+  // Git has one status for no repository and for one that it refuses to read.
   if (nearestWith(folder, ['.git']) === null) return null;
   const fault = await runGit(folder, ['check-ignore', '--quiet', '--', real]).then(
     () => null,

@@ -26,10 +26,10 @@ interface MirrorCommandOptions extends TrustChoice {
   /** Without a trailing slash. */
   readonly url: string;
   readonly folder: string;
-  /** In MiB, of all files together. */
+  /** In MiB, of all files. */
   readonly maxSize: number;
   readonly format: 'text' | 'json';
-  /** If it is not `url`. */
+  /** Unless it is `url`. */
   readonly serviceUrl?: string;
   readonly target?: ServerChoice['target'];
   readonly address?: string;
@@ -89,7 +89,7 @@ function report(io: Io, { url, folder, format }: MirrorCommandOptions, outcome: 
   return did === 'failed' ? 1 : 0;
 }
 
-/** Line breaks in names from the deployment are escaped. */
+/** Escapes line breaks in names of the deployment. */
 function asText({ did, url, folder, files, bytes, fetched, removed, problems }: MirrorReport): string {
   const size = `${plural(files, 'file')}, ${sizeOf(bytes)}`;
   if (did === 'failed') {
@@ -110,7 +110,7 @@ function fetchFrom(url: string, maxBytes: number, signal: AbortSignal): FetchFil
   const { manifestBytes } = MIRROR_LIMITS;
   const limits: NetworkLimits = {
     responseBytes: Math.max(maxBytes, manifestBytes) + MEBIBYTE,
-    // Files that do not match the manifest are requested again, in up to three rounds.
+    // Up to three rounds: files that do not match the manifest are requested again.
     runBytes: 4 * (maxBytes + manifestBytes),
     connectMs: 30_000,
     firstByteMs: 30_000,
@@ -159,7 +159,7 @@ function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: Abor
   return `${folder} cannot be written: ${words}${advice}`;
 }
 
-/** Advice by error code: a folder is replaced as a whole. */
+/** By error code: a whole folder is replaced. */
 const ADVICE: readonly (readonly [codes: readonly string[], advice: string])[] = [
   [['EACCES', 'EPERM', 'EROFS'], '; the folder that contains it must be writable, too'],
   [
@@ -168,7 +168,7 @@ const ADVICE: readonly (readonly [codes: readonly string[], advice: string])[] =
   ],
 ];
 
-/** A shell in the working folder would be in a folder that is gone. */
+/** A shell there would be in a folder that is gone. */
 function refuseInside(cwd: string, root: string, name: string): void {
   const way = existsSync(root) ? relative(realpathSync(root), realpathSync(cwd)) : '..';
   if (way.split(sep)[0] !== '..')

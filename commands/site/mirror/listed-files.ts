@@ -1,4 +1,4 @@
-/** The manifest is untrusted: no path may leave the folder or lead to another host. */
+/** The manifest is untrusted: no path may leave the folder or name another host. */
 import { pathObjection } from '../../../build/diagnostics/portable-path.ts';
 import { MANIFEST_FILE, manifestIn, SIGNATURE_FILE } from '../../../cli/site/published-site.ts';
 import { fold } from '../../../contract/base/fold.ts';
@@ -14,10 +14,10 @@ export const MIRROR_LIMITS = {
 
 export class BadManifestError extends Error {}
 
-/** There is no catalog at the address, or it does not answer now. */
+/** The address has no catalog, or does not answer now. */
 export class NoManifestError extends BadManifestError {}
 
-/** @param maxBytes of all files together */
+/** @param maxBytes of all files */
 export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
   const manifest = manifestIn(bytes, MIRROR_LIMITS.files);
   if (typeof manifest === 'string') throw new BadManifestError(manifest);
@@ -31,7 +31,7 @@ export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
   const sizes = new Map<string, number>();
   for (const file of files) {
     refuseUnsafe(file);
-    // Otherwise the total, which is limited above, would be wrong.
+    // Or the total, which is limited above, would be wrong.
     const size = sizes.get(file.sha256) ?? file.size;
     if (size !== file.size) refuse(file.path, 'another file with the same SHA-256 has another size');
     sizes.set(file.sha256, size);
@@ -40,7 +40,7 @@ export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
   return manifest;
 }
 
-/** Every file system accepts these names, of at most 255 bytes, without a dot at the start or end. */
+/** For every file system: at most 255 bytes, no dot at the start or end. */
 const PLAIN_PART = /^[\w-](?:[\w.-]{0,253}[\w-])?$/;
 
 export function mirrorPathObjection(path: string): string | null {
@@ -56,19 +56,19 @@ function refuseUnsafe({ path, url, lastModified }: ManifestFile): void {
   if (RESERVED.has(fold(path))) refuse(path, 'this is the name of the manifest, or of its signature');
   if (lastModified !== null && !isTime(lastModified))
     refuse(path, `${JSON.stringify(shortenedText(lastModified))} is not a valid timestamp`);
-  // The path must not change the address of the deployment.
+  // The path must not lead to another host.
   const base = 'http://deployment.invalid';
   if (parseUrl(base + url)?.origin !== base) refuse(url, 'it is not an address on this host');
 }
 
-/** Whether a timestamp of the schema's form exists and is valid on every disk. */
+/** Whether a timestamp of the schema's form exists, and is valid on every disk. */
 function isTime(timestamp: string): boolean {
   const time = Date.parse(timestamp);
-  // `Date` reads 30 February as a day in March.
+  // `Date` reads 30 February as March.
   return time >= 0 && timestampOf(time) === timestamp;
 }
 
-/** Two paths may be the same on some disks, or a path both file and folder. */
+/** On some disks, two paths may be one, or one both file and folder. */
 function refuseCollisions(files: readonly ManifestFile[]): void {
   const seen = new Set<string>();
   for (const { path } of files) {

@@ -1,8 +1,7 @@
 /**
- * The folder of a mirror is replaced as a whole, as a build replaces a site. Unchanged files, and files that no mirror
- * wrote, are linked into the new one.
- * `.cartalog-mirror` lists the mirror's files and has what was accepted of a signed catalog; until all files have
- * arrived, also the fetched files, by their SHA-256.
+ * Replaces the whole folder of a mirror, as a build replaces a site. Links unchanged files, and files that no mirror
+ * wrote, into the new one. `.cartalog-mirror` lists the mirror's files and what was accepted of a signed catalog; until
+ * all files have arrived, it also has the fetched ones, by SHA-256.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -36,15 +35,14 @@ const STATE_FOLDER = '.cartalog-mirror';
 const FETCHED = `${STATE_FOLDER}/kept`;
 const STATE = `${STATE_FOLDER}/files.json`;
 
-/** Longer than it takes to detect that another mirror was killed. */
+/** Enough to detect that another mirror was killed. */
 const PATIENCE_MS = 15_000;
 
 export type MirrorFile = Omit<ManifestFile, 'url'>;
 
 /**
- * @param hasKeys whether only what was signed is accepted
- * @throws FolderError if the folder is not a mirror of this deployment; LockedError if another mirror writes it; the
- * system's errors
+ * @param hasKeys whether only signed content is accepted @throws FolderError if the folder is not a mirror of this
+ * deployment; LockedError if another mirror writes it; the system's errors
  */
 export async function openMirror(root: string, url: string, hasKeys: boolean): Promise<OpenMirror> {
   const silent = { onWait: () => {}, onRecover: () => {} };
@@ -66,19 +64,19 @@ export class OpenMirror {
   readonly memory: Memory;
   readonly #replacement: FolderReplacement;
   readonly #root: string;
-  /** Temporary; gone after another process has taken over the lock. */
+  /** Temporary; gone once another process has the lock. */
   readonly #work: string;
   readonly #url: string;
-  /** Paths that earlier runs wrote. */
+  /** Written by earlier runs. */
   #owned: ReadonlySet<string>;
-  /** The content (`contentOf`) by path. */
+  /** Contents (`contentOf`) by path. */
   readonly #contents = new Map<string, string>();
-  /** The absolute path of a file by content. */
+  /** Absolute paths by content. */
   readonly #sources = new Map<string, string>();
-  /** Seconds since 1970, by path. Other files keep their time. */
+  /** Seconds since 1970, by path; other files keep their time. */
   #times: ReadonlyMap<string, number> = new Map();
   readonly #wasThere: boolean;
-  /** Whether an earlier run has copied all files. */
+  /** An earlier run has copied all files. */
   readonly #isComplete: boolean;
 
   constructor(replacement: FolderReplacement, url: string) {
@@ -88,7 +86,7 @@ export class OpenMirror {
     this.#url = url;
     this.#wasThere = existsSync(this.#root);
     const { files = [], memory } = this.#wasThere ? readState(this.#root, url) : {};
-    // Somebody else may have written the list: its paths must not lead out of the folder.
+    // Somebody else may have written the list: no path may lead out of the folder.
     this.#owned = new Set(files.filter((path) => typeof path === 'string' && mirrorPathObjection(path) === null));
     this.#isComplete = this.#owned.size > 0;
     this.memory = new Map(jsonMembersOf(memory).map(([about, text]) => [about, String(text)]));
@@ -105,9 +103,9 @@ export class OpenMirror {
   }
 
   /**
-   * Remembers what was accepted, even if the run is killed later. Deletes fetched files that are not wanted any more:
-   * otherwise the files of a changing deployment pile up. Chooses times as a build does: servers make ETags from time
-   * and size, so renditions of one size need different times.
+   * Stores what was accepted, in case the run is killed. Deletes fetched files that are no longer wanted: those of a
+   * changing deployment would pile up. Chooses times as a build does: servers make ETags from time and size, so
+   * renditions of one size need different times.
    */
   begin(files: readonly MirrorFile[]): void {
     if (existsSync(this.#root)) refuseTaken(this.#foreignIn(this.#root), files);
@@ -133,7 +131,7 @@ export class OpenMirror {
     return this.#sources.has(contentOf(file));
   }
 
-  /** The file is kept, even if the run is interrupted. @returns why it is not the file of the manifest */
+  /** Keeps the file, even if the run is interrupted. @returns why it is not the manifest's file */
   async receive(file: MirrorFile, body: AsyncIterable<Uint8Array>): Promise<string | null> {
     const path = join(this.#work, file.sha256);
     const descriptor = openSync(path, 'w');
@@ -165,7 +163,7 @@ export class OpenMirror {
     return readFileSync(this.#sources.get(contentOf(file)) as string);
   }
 
-  /** The manifest does not list itself, its signature, or files of a configuration. */
+  /** For files that the manifest does not list: itself, its signature, a configuration. */
   add(path: string, bytes: Uint8Array): MirrorFile {
     const file = join(this.#work, sha256Of(bytes));
     writeFileSync(file, bytes);
@@ -174,8 +172,8 @@ export class OpenMirror {
   }
 
   /**
-   * @returns how many files were removed; null if the folder has these files already
-   * @throws FolderError if something that no mirror wrote is in the place of a file; the folder is then unchanged
+   * @returns how many files were removed; null if the folder has these files already @throws FolderError if something
+   * that no mirror wrote is in a file's place; then the folder is unchanged
    */
   replace(files: readonly MirrorFile[]): number | null {
     const paths = new Set(files.map(({ path }) => path));
@@ -195,14 +193,14 @@ export class OpenMirror {
     return removed;
   }
 
-  /** Deletes what was fetched if a first copy cannot be completed, so that the folder is free for something else. */
+  /** Frees the folder if a first copy cannot be completed. */
   abandon(): void {
     if (this.#isComplete || this.isLost || !existsSync(this.#root)) return;
     rmSync(join(this.#root, STATE_FOLDER), { recursive: true, force: true });
     if (!this.#wasThere && readdirSync(this.#root).length === 0) rmdirSync(this.#root);
   }
 
-  /** Stores what was accepted, even if the manifest was refused later. */
+  /** Stores what was accepted, even before a refused manifest. */
   close(): void {
     if (this.memory.size > 0 && existsSync(join(this.#root, STATE)) && !this.isLost) this.#remember();
     this.#replacement.end();
@@ -238,7 +236,7 @@ export class OpenMirror {
     return target;
   }
 
-  /** A file is copied if it gets another time, or another file has the same content. */
+  /** Copies a file that gets another time, or shares its content. */
   #place(file: MirrorFile, source: string): void {
     const target = join(this.#replacement.next, file.path);
     this.#replacement.makeFolder(dirname(file.path));
@@ -262,7 +260,7 @@ export class OpenMirror {
     const [source, target] = [join(old, path), join(this.#replacement.next, path)];
     this.#replacement.makeFolder(path.endsWith('/') ? path.slice(0, -1) : dirname(path));
     if (path.endsWith('/')) return;
-    // Some systems would link to the target of a symbolic link.
+    // Some systems would link to a symbolic link's target.
     if (lstatSync(source).isSymbolicLink() || !linkFile(source, target))
       cpSync(source, target, { preserveTimestamps: true, verbatimSymlinks: true });
   }
@@ -275,7 +273,7 @@ export class OpenMirror {
   }
 }
 
-/** @throws FolderError if something that no mirror wrote is in the place of a file */
+/** @throws FolderError if something that no mirror wrote is in a file's place */
 function refuseTaken(foreign: readonly string[], files: readonly MirrorFile[]): void {
   const paths = new Set(files.map(({ path }) => path));
   const folders = new Set([...paths].flatMap(parentFoldersOf));
@@ -286,7 +284,7 @@ function refuseTaken(foreign: readonly string[], files: readonly MirrorFile[]): 
   }
 }
 
-/** Members are unchecked. @throws FolderError if the folder is not a mirror of the deployment */
+/** Unchecked members. @throws FolderError if the folder is not a mirror of the deployment */
 function readState(root: string, url: string): { readonly files?: readonly string[]; readonly memory?: unknown } {
   if (!statSync(root).isDirectory()) throw new FolderError('is a file; name a folder for the mirror');
   const isLink = (path: string): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Missing files are fetched into the state folder and compared with the manifest. The folder has the old deployment
- * until all have arrived; then it is replaced as a whole.
+ * Missing files are fetched into the state folder and compared with the manifest. Once all have arrived, the whole
+ * folder is replaced; until then, it has the old deployment.
  */
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
@@ -32,20 +32,20 @@ import type { MirrorFile, OpenMirror } from './mirror-folder.ts';
 import { mirrorConfiguration, type ServerChoice } from './server-configuration.ts';
 
 interface MirrorOptions {
-  /** Of all files together. */
+  /** Of all files. */
   readonly maxBytes: number;
   readonly wait: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
-  /** Whose signatures to require; by default, none. */
+  /** Signatures to require; by default, none. */
   readonly trust?: Omit<Trust, 'memory'> | null;
   readonly onProgress?: OnProgress;
-  /** By default the folder has the files alone. */
+  /** By default, only the files. */
   readonly server?: ServerChoice | null;
 }
 
 interface Received {
   readonly manifest: Manifest;
-  /** By path, the manifest and its signature, if it has one. */
+  /** The manifest, and its signature if it has one, by path. */
   readonly texts: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -54,24 +54,24 @@ interface Run extends MirrorOptions {
   readonly site: PublishedSite;
   readonly folder: OpenMirror;
   readonly fetched: { files: number; bytes: number };
-  /** With a configuration of a server, the site is in a folder of its own. */
+  /** Beside a server's configuration, the site has its own folder. */
   readonly inFolder: <T extends MirrorFile>(file: T) => T;
 }
 
 export type MirrorOutcome = Omit<MirrorReport, 'version' | 'url' | 'folder'>;
 
-/** Few requests at a time spare the host. */
+/** To spare the host. */
 const PARALLEL = 4;
 
 /** In milliseconds, between requests for one file. */
 const PAUSES = [1_000, 4_000];
 
-/** The manifest is read again: if files do not match it, the deployment may be changing. */
+/** Of reading the manifest: if files do not match it, the deployment may be changing. */
 const ROUNDS = 3;
 
 const MAX_PROBLEMS = 20;
 
-/** If a file does not match the manifest, nothing in the folder changes. */
+/** Changes nothing in the folder if a file does not match. */
 export async function mirrorDeployment(
   request: FetchFile,
   folder: OpenMirror,
@@ -101,7 +101,7 @@ export async function mirrorDeployment(
         return { did, ...sizesOf(files), fetched, removed: removed ?? 0, problems };
       }
       const next = round < ROUNDS ? await receive(site, options, folder.memory) : received;
-      // With the same manifest, the deployment is not changing.
+      // With the same manifest, nothing is changing.
       if (isDeepStrictEqual(next.texts.get(MANIFEST_FILE), texts.get(MANIFEST_FILE))) {
         folder.abandon();
         return { did: 'failed', ...sizesOf(files), fetched, removed: 0, problems };
@@ -116,7 +116,7 @@ export async function mirrorDeployment(
   }
 }
 
-/** Only headers state the lifetimes of data sources. */
+/** A data source's lifetime is only in headers. */
 async function configurationFor(
   server: ServerChoice,
   { manifest }: Received,
@@ -175,11 +175,11 @@ function sizesOf(files: readonly ManifestFile[]): { files: number; bytes: number
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** @returns the files that do not match the manifest */
+/** @returns files that do not match the manifest */
 async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<MirrorOutcome['problems']> {
   const { folder, signal, onProgress, fetched } = run;
   const problems: { path: string; problem: string }[] = [];
-  // Files with the same content are fetched once.
+  // Each content is fetched once.
   const wanted = [...new Map(missing.map((file) => [file.sha256, file])).values()].filter(
     (file) => !folder.hasContent(file),
   );
@@ -196,13 +196,13 @@ async function fetchAll(missing: readonly ManifestFile[], run: Run): Promise<Mir
       fetched.bytes += file.size;
     }
   };
-  // If a request fails, the others are awaited: what they receive is kept, and nothing is written to a closed folder.
+  // If a request fails, awaits the others: keeps what they receive, and writes nothing to a closed folder.
   await pMap(wanted, (file) => fetchOne(file).catch((error: unknown) => errors.push(error)), { concurrency: PARALLEL });
   if (errors.length > 0) throw errors[0];
   return problems;
 }
 
-/** @returns why the answer is not the file; null on success */
+/** @returns why the answer is not the file, or null */
 async function problemAt(address: string, file: ManifestFile, run: Run): Promise<string | null> {
   const { request, folder, wait, signal, inFolder } = run;
   for (const pause of [...PAUSES, null]) {

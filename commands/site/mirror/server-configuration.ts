@@ -13,16 +13,13 @@ import { BadManifestError } from './listed-files.ts';
 
 export interface ServerChoice {
   readonly target: keyof typeof SERVER_CONFIGURATIONS;
-  /** Of the mirror, if it is not the address of the original: some servers redirect to it. */
+  /** The mirror's, if it differs from the original's: some servers redirect to it. */
   readonly address?: string | undefined;
-  /** In the complete configuration: a port, or an address and a port. */
+  /** In the complete configuration: a port, or address and port. */
   readonly listen?: string | undefined;
 }
 
-/**
- * @param maxAges in seconds, by id of the data source
- * @throws BadManifestError if something could be taken for a part of the configuration
- */
+/** @param maxAges in seconds, by data source @throws BadManifestError if something could be read as configuration */
 export function mirrorConfiguration(
   { serviceUrl, files }: Manifest,
   contentAt: (path: string) => Uint8Array | undefined,
@@ -31,7 +28,7 @@ export function mirrorConfiguration(
 ): Asset[] {
   const read = (path: string): JsonObject => jsonObjectIn(new TextDecoder().decode(contentAt(path.slice(1))));
   const listed = jsonItemsOf(read(V2_FILES.withdrawn.path)['withdrawn']).filter(isObject);
-  // In a hostile site, a name may be an object.
+  // A hostile site may have an object as name.
   const withdrawn = listed.filter(({ list, file }) => [list, file].every((name) => !(name instanceof Object)));
   const repository = repositoryOfChanges(read(PLAIN_FILES.changes.path)) ?? serviceUrl;
   const site = { serviceUrl: address ?? serviceUrl, repository, files, maxAges, listen };

@@ -34,10 +34,7 @@ const MAX_COMMITS_SEARCHED = 20;
 
 const backLine = ({ hash }: Commit): string => lineAsRoot(['back', hash.slice(0, 12)]);
 
-/**
- * Runs the lines of the installed service, which an earlier version of the program may have written.
- * @throws CannotRunError
- */
+/** Runs the lines of the installed service, maybe of an earlier version of the program. @throws CannotRunError */
 export function goBackToCommit(
   io: Io,
   { commit, dryRun }: { readonly commit: string | undefined; readonly dryRun: boolean },
@@ -53,7 +50,7 @@ export function goBackToCommit(
       `${programPageAddress('docs/owner-changes.md')}#going-back-at-once says how.`,
     );
   requireAll(runner, BACK_NEEDS);
-  // The first command pulls; `git reset` replaces it here.
+  // `git reset` replaces the first command, which pulls.
   const [, packages = '', ...lines] = commandsIn(service);
   const [published, head] = [publishedNow(runner, service), commitAt(runner, 'HEAD')];
   const installed = installedAddress(service) ?? siteAddress(published.serviceUrl || '');
@@ -108,7 +105,9 @@ export function goBackToCommit(
   return failed ? 1 : 0;
 }
 
-/** The site has a part of the server's configuration, which going back can change. Only root can test the whole. */
+/**
+ * The site contains a part of the server's configuration, so going back can change it. Only root can test the whole.
+ */
 function warnOfServer(io: Io, service: string): void {
   const target = targetIn(service);
   if (target === undefined || process.getuid?.() !== 0) return;
@@ -119,7 +118,7 @@ function warnOfServer(io: Io, service: string): void {
     );
 }
 
-/** Why a commit would not be published; empty if it would. */
+/** Empty if the commit would be published. */
 type Refusals = (commit: Commit) => readonly string[];
 
 function refusalsOf(runner: Runner, installed: string, now: Commit): Refusals {
@@ -134,14 +133,14 @@ function refusalsOf(runner: Runner, installed: string, now: Commit): Refusals {
   };
 }
 
-/** A service of an earlier version does not record what is published: then it is HEAD. */
+/** An earlier version's service does not record what is published: it is HEAD. */
 function publishedNow(runner: Runner, service: string): Commit {
   const record = service.includes(publishedCommitFile(runner.unit)) ? publishedCommitFile(runner.unit) : '/dev/null';
   const published = `git rev-parse --verify --quiet "$(cat ${record})^{commit}" || git rev-parse HEAD`;
   return commitAt(runner, askGit(runner, published).stdout.trim());
 }
 
-/** @returns the newest earlier commit that would be published, and why the commits between would not be */
+/** @returns the newest earlier commit that would be published, and why those between would not */
 function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
   const skipped: { readonly shown: string; readonly why: string }[] = [];
   const list = askGit(
@@ -157,7 +156,7 @@ function searchBefore(runner: Runner, { hash }: Commit, refusals: Refusals) {
   return { found: undefined, skipped };
 }
 
-/** Names the commits that it passes over. @throws CannotRunError if no earlier commit would be published */
+/** Names the commits between. @throws CannotRunError if no earlier commit would be published */
 function newestBefore(io: Io, runner: Runner, now: Commit, refusals: Refusals): Commit {
   const { found, skipped } = searchBefore(runner, now, refusals);
   const reasons = [...itemsByKey(skipped, ({ why }) => why)].map(
@@ -190,12 +189,12 @@ function commitNamed(runner: Runner, name: string, now: Commit, refusals: Refusa
     (revision) => `git rev-parse --verify ${shellWord(`${revision}^{commit}`)}`,
   );
   const find = `at=$(${here} || ${there}) && git merge-base --is-ancestor $at`;
-  // Only what this checkout does not know is fetched: going back needs no network.
+  // Fetches only what this checkout does not know: going back needs no network.
   const { status, stdout, stderr } = askGit(
     runner,
     `${find} HEAD || { GIT_TERMINAL_PROMPT=0 timeout 60 git fetch --quiet; ${find} @{upstream}; } && echo $at`,
   );
-  // Git says this of a time before its log of the branch.
+  // Git's words for a time before its log of the branch.
   const [, first] = /only goes back to (.*)/.exec(stderr) ?? [];
   if (first !== undefined)
     throw new CannotRunError(`${name} is before ${first}, when this checkout was made: nothing was published then.`);

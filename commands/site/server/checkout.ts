@@ -1,4 +1,4 @@
-/** The published checkout and its machine. Lines run as the owner of the checkout, or as root. */
+/** The published checkout and its machine. Its owner or root runs the lines. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -20,7 +20,7 @@ import {
 
 export type Runner = Pick<ServerFacts, 'unit' | 'checkout' | 'user' | 'path' | 'hasSystemd'>;
 
-/** @throws CannotRunError if this is not a checkout, no user owns it, or neither root nor its owner runs the program */
+/** @throws CannotRunError if this is no checkout, no user owns it, or neither root nor its owner runs the program */
 export function runnerOf(checkout: string, mayBeNew = false): Runner {
   const unit = unitOf(checkout);
   if (mayBeNew) requireCheckout(checkout);
@@ -34,17 +34,17 @@ export function runnerOf(checkout: string, mayBeNew = false): Runner {
   return { unit, checkout, user, path, hasSystemd: hasSystemd() };
 }
 
-/** Undefined or empty if there is no such user. */
+/** Undefined or empty without such a user. */
 export const ownerOf = (checkout: string): string | undefined =>
   spawnSync('id', ['-nu', String(statSync(checkout).uid)], { encoding: 'utf8' }).stdout?.trim();
 
-/** @throws CannotRunError for users other than root */
+/** @throws CannotRunError for other users */
 export function requireRoot(words: readonly string[]): void {
   if (process.getuid?.() !== 0)
     throw new CannotRunError('Only root can do this, and --dry-run shows it:', `  ${lineAsRoot(words)}`);
 }
 
-/** Refuses what the first run of the timer would refuse. @throws CannotRunError */
+/** Refuses what the timer's first run would. @throws CannotRunError */
 export function requireAll(runner: Runner, needs: readonly Need[]): void {
   for (const { test, advice } of needs) {
     const { status, error, stderr } = asInService(runner, test, 'pipe');
@@ -61,7 +61,7 @@ export function asInService({ unit, user, path, checkout }: Runner, command: str
   // `$0` is the command.
   const line =
     process.getuid?.() === 0 ? `${environment}; exec runuser -s /bin/sh ${user} -c "$0"` : `exec /bin/sh -c "$0"`;
-  // npx hands on its own cache, which belongs to root, not to the owner of the checkout.
+  // npx passes its own cache, which is root's, not the owner's.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   const maxBuffer = 64 * 2 ** 20;
   return spawnSync('/bin/sh', ['-c', line, command], { cwd: checkout, stdio, encoding: 'utf8', maxBuffer, env });
@@ -77,7 +77,7 @@ export function runServiceLine(runner: Runner, command: string, asRoot: boolean)
   }
 }
 
-/** Differs as soon as the site or the published commit is replaced. Undefined if nothing is published. */
+/** Changes with the site or the published commit. Undefined if nothing is published. */
 export function publishedSite(unit: string): string | undefined {
   const folder = statSync(`${unitStateFolder(unit)}/live`, { throwIfNoEntry: false });
   return folder && `${folder.ino} ${readTextIfThere(publishedCommitFile(unit))}`;
@@ -93,7 +93,7 @@ export function readConfigurations(): Map<string, string> {
   return new Map(paths.map((path) => [path, readTextIfThere(path) ?? '']));
 }
 
-/** `unsent` is a message if no server sends the site; `install` then writes the configuration anew. */
+/** `unsent` is a message if no server sends the site; then `install` writes a new configuration. */
 export function nextInstall(unit: string): { readonly install: string; readonly unsent: string } {
   const isSent = [...readConfigurations().values()].some((text) => isSentBy(text, unit, readTextIfThere));
   const replaceConfiguration = !isSent && WEB_SERVER_NAMES.some((name) => existsSync(configurationOf(name, unit)));
@@ -110,7 +110,7 @@ function requireCheckout(checkout: string): void {
       throw new CannotRunError(`There is no ${name} here: run this in a checkout of a catalog, after npm install.`);
 }
 
-/** New units are named after the package. @throws CannotRunError if there is no package with a valid name */
+/** The package's name, for new units. @throws CannotRunError without a package with a valid name */
 export function unitIn(
   checkout: string,
   name = String(readJsonIfThere(`${checkout}/package.json`)?.['name'] ?? ''),
@@ -120,7 +120,7 @@ export function unitIn(
   return `cartalog-${name}`;
 }
 
-/** The name that units would have if they were installed now; the given one if the package has no valid name. */
+/** For units installed now; the given one if the package has no valid name. */
 export function newUnitOf(checkout: string, unit: string): string {
   try {
     return unitIn(checkout);
@@ -129,7 +129,7 @@ export function newUnitOf(checkout: string, unit: string): string {
   }
 }
 
-/** Units keep their name if the package is renamed. Null if none are installed from the checkout. */
+/** Units keep the name of a renamed package. Null if none are from the checkout. */
 export function installedUnit(checkout: string): string | null {
   const isFromHere = ([, service]: [string, string]): boolean =>
     realPath(checkoutIn(service) ?? '/') === realPath(checkout);
@@ -144,7 +144,7 @@ export function readUnits(): Map<string, string> {
   );
 }
 
-/** The owner wrote them for other units; with the command that moves or compares them. */
+/** The owner's files for other units, with the command that moves or compares them. */
 export const unreadFiles = (unit: string, isOther: (unit: string) => boolean): string[] =>
   readdirSync('/etc').flatMap((file) => {
     const ending = ['.env', '.failed'].find((end) => file.startsWith('cartalog-') && file.endsWith(end));
@@ -156,7 +156,7 @@ export const unreadFiles = (unit: string, isOther: (unit: string) => boolean): s
 
 export const unitOf = (checkout: string): string => installedUnit(checkout) ?? unitIn(checkout);
 
-/** @throws CannotRunError if the units are of another checkout; the message may have the line to run there */
+/** @throws CannotRunError if the units are another checkout's, maybe with the line to run there */
 export function refuseOther(unit: string, checkout: string, words?: readonly string[]): void {
   const other = checkoutIn(readUnits().get(unit));
   if (other !== undefined && existsSync(other) && realPath(other) !== realPath(checkout))

@@ -121,13 +121,12 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
     }
   };
   try {
-    // The files must be written and tested before the site is replaced. The first time, what they name is not built
-    // yet.
+    // The files must be written and tested before the site is replaced. At first, what they name is not built yet.
     if (site !== undefined) {
       write(files);
       runServiceLine(facts, start[0] ?? '', true);
     }
-    // The first two lines bring the checkout up to date, which it is.
+    // The first two lines would update the checkout, which is done.
     for (const line of publish.slice(2)) runServiceLine(facts, line, false);
     write(files);
     for (const command of start) runServiceLine(facts, command, true);
@@ -155,9 +154,8 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
 }
 
 /**
- * Pulls. If another commit or program comes, the new program installs instead: the address, the keys and the program
- * may differ there. If it fails, the checkout is put back.
- * @returns null if nothing new came
+ * Pulls. If a new commit or program comes, that program installs, because its address and keys may differ; if it fails,
+ * the checkout goes back. @returns null if nothing came
  */
 function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStatus | null {
   const [pull = '', packages = ''] = UPDATE;
@@ -191,7 +189,7 @@ function keysOf(runner: Runner): string {
   return keys.map(({ key, use }) => `--${use === 'spare' ? 'spare' : 'key'} ${key}`).join(' ');
 }
 
-/** Only root can read what runs of the service get. */
+/** Only root can read the service's variables. */
 function noteOnTokens(facts: ServerFacts): string {
   const site = validFile('site', readMoved(facts, 'catalog/site.yaml'));
   const names = site.state === 'valid' && facts.keys === '' ? (site.value.accessTokens ?? []) : [];

@@ -8,10 +8,10 @@ import { INSTALL_PACKAGES, READ_PACKAGE } from './plan.ts';
 import { asOwner } from './printed-lines.ts';
 import { siteAddress } from './web-servers.ts';
 
-/** `serviceUrl` is false if the commit's `site.yaml` cannot be read. */
+/** `serviceUrl` is false if `site.yaml` is unreadable. */
 export type Commit = ReturnType<typeof commitAt>;
 
-/** Maximum of printed lines about a commit, and of printed file names. */
+/** Of printed lines about a commit, and of file names, at most. */
 const [LINES, NAMES] = [40, 5];
 
 export const askGit = (runner: Runner, command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');
@@ -31,22 +31,22 @@ export function validFile<K extends 'site' | 'keys'>(kind: K, text: string): Val
   return readValidFile({ ...oneFileFolder(Buffer.from(text)), entries }, kind);
 }
 
-/** The text after moving to `to`: the text here, committed or not, if HEAD and `to` have the same text. */
+/** The text after moving to `to`; if HEAD has the same one, the text here, committed or not. */
 export function readMoved(runner: Runner, path: string, to = '@{upstream}'): string {
   const compare = `git diff --quiet HEAD ${to} -- ${path}`;
   return askGit(runner, `if ${compare}; then cat ${path}; else git show ${to}:${path}; fi`).stdout;
 }
 
-/** Lays uncommitted files over a copy of a commit in the folder `$t`. */
+/** Puts uncommitted files over the copy of a commit in `$t`. */
 const OVERLAY = [
   'git diff --name-only -z --diff-filter=D HEAD | (cd "$t" && xargs -0r rm -f --)',
   `{ git diff --name-only -z --diff-filter=d HEAD; git ls-files -z --others --exclude-standard -- . ':!node_modules'; git ls-files -z --others --ignored --exclude-standard -- public; } | tar --null --no-recursion -T - -cf - | tar -xf - -C "$t"`,
 ];
 
-/** Checks a commit in a folder of its own, with its own program. @returns why it cannot be published, in lines */
+/** Checks a commit with its own program, in a folder. @returns lines why it cannot be published */
 export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly string[] = []): string[] {
   const program = 'node_modules/.bin/cartalog';
-  // Copies the commit; links the packages from here if they are the same, else installs its own.
+  // Copies the commit; links equal packages from here, else installs its own.
   const steps = [
     `t=$(mktemp -d) && trap 'rm -rf "$t"' EXIT && (export GIT_INDEX_FILE="$t/.index"`,
     `git read-tree ${hash} && git checkout-index --all --prefix="$t/")`,
@@ -58,7 +58,7 @@ export function errorsIn(runner: Runner, { hash }: Commit, overlay: readonly str
   ];
   const { status, stdout, stderr } = askGit(runner, steps.join(' && '));
   if (status === 0) return [];
-  // The second word of a warning, of the check and of npm, is its severity.
+  // The second word of a warning (of the check, of npm) is its severity.
   const isError = (line: string): boolean => line !== '' && !['warn', 'warning'].includes(line.split(' ')[1] ?? '');
   const printedLines = [stdout, stderr, 'Its check ended without a message.'].map((text) =>
     text.split('\n').filter(isError),
@@ -75,10 +75,10 @@ export const cannotPublish = ({ shown }: Commit, errors: readonly string[], ...n
 const listedBy = (runner: Runner, command: string): string[] =>
   askGit(runner, command).stdout.split('\0').filter(Boolean);
 
-/** A file that was removed from the index but still exists is listed twice: as deleted, and as untracked. */
+/** A file that only the index lost is listed as deleted and as untracked. */
 function uncommittedIn(runner: Runner): string[] {
   const lines = listedBy(runner, 'git status --porcelain -z --no-renames --untracked-files=all');
-  // Two letters of status and a space precede each path.
+  // Two letters and a space precede each path.
   return [...new Set(lines.map((line) => line.slice(3)))];
 }
 
@@ -90,7 +90,7 @@ function someOf(files: readonly string[]): string {
   return visible(files.slice(0, NAMES).join(', ')) + more;
 }
 
-/** Files that are published as they are here, not as in a commit. */
+/** Files published as they are here, not as committed. */
 export function warnOfUncommitted(io: Io, runner: Runner, use = 'published'): void {
   const files = [...uncommittedIn(runner), ...ignoredIn(runner, 'public')];
   if (files.length === 0) return;
@@ -100,16 +100,15 @@ export function warnOfUncommitted(io: Io, runner: Runner, use = 'published'): vo
 }
 
 /**
- * Moving to the commit must not overwrite uncommitted or ignored files, and the commit must be publishable with them at
- * the address.
- * @throws CannotRunError
+ * Moving to the commit must not overwrite uncommitted or ignored files; with them, it must be publishable at the
+ * address. @throws CannotRunError
  */
 export function requireFittingFiles(runner: Runner, to: Commit, address?: string): void {
   const paths = listedBy(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`);
   const differing = new Set(paths);
   const above = new Set(paths.flatMap(foldersOf));
   const uncommitted = uncommittedIn(runner);
-  // A file is also in the way if its folder becomes a file, or a folder takes its path.
+  // Also if its folder becomes a file, or a folder takes its path.
   const inTheWay = [...uncommitted, ...ignoredIn(runner, '.')].filter((path) =>
     [path, ...foldersOf(path)].some((part) => differing.has(part) || (part === path && above.has(part))),
   );

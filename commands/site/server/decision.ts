@@ -1,4 +1,4 @@
-/** What an installation writes, says and refuses follows from what is installed. Nothing is changed here. */
+/** What is installed decides what an installation writes, says and refuses. Changes nothing. */
 import {
   type ConfiguredSite,
   checkoutIn,
@@ -30,8 +30,8 @@ type Texts = readonly (string | false | undefined)[];
 const presentTexts = (texts: Texts): string[] => texts.filter((text) => typeof text === 'string');
 
 /**
- * A kept configuration is not written. Others get the port and the redirects of the last one, unless that was put
- * aside. With conflicts, nothing can be installed.
+ * A kept configuration is not written. Others get the port and redirects of the last one, unless it was put aside.
+ * Conflicts prevent installing.
  */
 export function decideInstallation(facts: ServerFacts) {
   const found = readInstallation(facts);
@@ -42,7 +42,7 @@ export function decideInstallation(facts: ServerFacts) {
   return {
     ...{ configuration, isKept, port, former },
     replaced: isReplaced ? text : null,
-    // Replacing the configuration helps only if nothing else is in the way.
+    // Replacing helps only if nothing else is in the way.
     conflicts: conflicts.length > 0 || !isKept ? conflicts : refusalOf(facts, decided),
     notes: presentTexts(notesOf(facts, decided)),
   };
@@ -52,8 +52,8 @@ type Installation = ReturnType<typeof readInstallation>;
 type Decided = Installation & ReturnType<typeof namesFor> & { readonly isReplaced: boolean; readonly isKept: boolean };
 
 /**
- * For a new configuration. `formerNames` led here before; of these, `notEnded` are still to be redirected, and `former`
- * can be: no other site has the name.
+ * For a new configuration. `formerNames` led here; of these, `notEnded` are still to be redirected, and `former` can
+ * be: no other site has the name.
  */
 function namesFor(
   facts: ServerFacts,
@@ -64,7 +64,7 @@ function namesFor(
   const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
   const usual = Number((protocol === 'http:' && portInUrl) || 80);
   const lastPort = isChanged ? portIn(target, text) : sites.flatMap(({ ports }) => ports)[0];
-  // The given port, or the one of before. A first configuration also uses an unusual port of serviceUrl.
+  // Given, or as before. A first configuration also takes an unusual port from serviceUrl.
   const wanted =
     given ?? lastPort ?? (isSent ? undefined : recorded) ?? (text === null && usual !== 80 ? usual : undefined);
   const port = !hasAddresses && wanted === 80 ? undefined : wanted;
@@ -132,12 +132,12 @@ function conflictsOf(facts: ServerFacts, decided: Decided): string[] {
   ]);
 }
 
-/** Why a changed configuration cannot be kept, and what to do; empty if it can. */
+/** Why a changed configuration cannot stay, and what to do; empty if it can. */
 function refusalOf(facts: ServerFacts, decided: Decided): string[] {
   const { unit, target, serviceUrl, port, replaceConfiguration } = facts;
   const { configuration, sites, names, hostname, isMoved, isSent, isElsewhere, serving, former, ended } = decided;
   const live = `${unitStateFolder(unit)}/live`;
-  // Leftovers of a former name, such as what certbot writes for port 80.
+  // Leftovers of a former name: certbot's site for port 80.
   const left = isElsewhere(names) ? sites.filter((site) => !serving(site)) : sites;
   const ending = namesOf(left).filter((name) => ended.includes(name));
   const misfits = presentTexts([
@@ -202,11 +202,11 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
 
 const indentedLine = (words: readonly string[], checkout?: string): string => `  ${lineAsRoot(words, checkout)}`;
 
-/** What to do first if other configurations use the unit. */
+/** To do first, if other configurations use the unit. */
 const releasing = (unit: string, users: readonly string[]): string =>
   users.length === 0 ? '' : `delete what uses ${unitStateFolder(unit)}/ in ${users.join(', ')}, then `;
 
-/** Another site would answer in place of this catalog. */
+/** Another site would answer instead. */
 function addressConflict(
   facts: ServerFacts,
   decided: Decided,
@@ -253,7 +253,7 @@ function addressConflict(
   return [`${redirects} ${publishes}:`, line];
 }
 
-/** How the owner takes names out of a configuration. */
+/** How the owner removes names from a configuration. */
 function withoutNames(target: WebServerName, sites: readonly ConfiguredSite[], names: readonly string[]): string {
   const { block } = WEB_SERVERS[target];
   const othersOf = ({ addresses }: ConfiguredSite): string[] =>
@@ -271,14 +271,14 @@ function withoutNames(target: WebServerName, sites: readonly ConfiguredSite[], n
 const securedNames = (sites: readonly ConfiguredSite[]): string[] =>
   namesOf(sites.filter(({ ports }) => ports.includes(443)));
 
-/** What is lost if a changed configuration is written anew. */
+/** What a new configuration would lose. */
 function lossNote(sites: readonly ConfiguredSite[], ended: readonly string[], copy: string): string {
   const kept = securedNames(sites).filter((name) => !ended.includes(name));
   const fails = kept.length === 0 ? '' : `; until certbot has run again, there is no https for ${kept.join(', ')}`;
   return `You, or certbot, have changed that file. This keeps it as ${copy}, and writes it without what was added, such as TLS${fails}`;
 }
 
-/** With a port that the address does not have, another server is in front. */
+/** If the address lacks this port, another server is in front. */
 function tlsNotes({ target, serviceUrl }: ServerFacts, names: readonly string[], port: number | undefined): string[] {
   const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
   const { certificate } = WEB_SERVERS[target];

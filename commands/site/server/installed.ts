@@ -1,4 +1,4 @@
-/** Reads what is installed from the texts of configurations of web servers and of services. */
+/** Reads texts of installed services and of web servers' configurations. */
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { parseUrl } from '../../../contract/base/text.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type WebServerName,
 } from './web-servers.ts';
 
-/** `names` leaves out patterns such as `*.example.org`, and signs for all names. */
+/** `names` has no patterns such as `*.example.org`, nor signs for all names. */
 export function sitesInConfiguration(server: WebServerName, configuration: string | null) {
   const { site, names, ports } = WEB_SERVERS[server];
   const all = (text: string, pattern: RegExp): string[] =>
@@ -32,7 +32,7 @@ const withoutComments = (text: string): string => text.replace(/(^|[\s;{}])#.*$/
 
 export type ConfiguredSite = ReturnType<typeof sitesInConfiguration>[number];
 
-/** The first line tells later whether the configuration was changed. */
+/** The first line later tells of changes. */
 export const markedConfiguration = (text: string): string =>
   `# Written by "cartalog server install", which writes it anew unless you change it (${sha256Of(Buffer.from(text)).slice(0, 16)}).\n${text}`;
 
@@ -53,18 +53,18 @@ export const isRedirect = ({ text }: ConfiguredSite): boolean => / 308\b/.test(t
 export const redirectedNamesIn = (server: WebServerName, configuration: string | null): string[] =>
   namesOf(sitesInConfiguration(server, configuration).filter(isRedirect));
 
-/** Undefined for 80 and 443. If the configuration was deleted, the owner must name the port again. */
+/** Undefined for 80 and 443. The owner must name the port of a deleted configuration again. */
 export const portIn = (server: WebServerName, configuration: string | null): number | undefined =>
   sitesInConfiguration(server, configuration)
     .flatMap(({ ports }) => ports)
     .find((port) => ![80, 443].includes(port));
 
-/** Whether a configured site serves the folder of the unit and includes its rules, also by included files. */
+/** Whether the site serves the unit's folder and includes its rules, also in included files. */
 function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite, read: ServerFacts['read']): boolean {
   const { part, service } = WEB_SERVERS[server];
   const pathsAfter = (word: RegExp, all: string): string[] =>
     [...all.matchAll(word)].map(([, path = '']) => (path.startsWith('/') ? path : `/etc/${service}/${path}`));
-  // A directive without indentation is outside of the site, and includes other sites.
+  // An unindented directive is outside of the site and includes others.
   const included = pathsAfter(INCLUDE, text.replace(/^\S.*$/gm, ''));
   const all = [text, ...included.map((path) => withoutComments(read(path) ?? ''))].join('\n');
   const has = (word: RegExp, path: string): boolean =>
@@ -72,7 +72,7 @@ function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite
   return has(SITE_FOLDER, 'site') && has(INCLUDE, part);
 }
 
-/** Words of all servers for including a part, and for the folder of a site. */
+/** All servers' words for including a part, and for a site's folder. */
 const INCLUDE = /\b(?:include|includeoptional|import)[ \t]+["']?([\w./-]+)/gi;
 const SITE_FOLDER = /\b(?:document)?root[ \t]+(?:\*[ \t]+)?["']?([\w./-]*[\w.-])/gi;
 
@@ -81,7 +81,7 @@ export const isSentBy = (configuration: string, unit: string, read: ServerFacts[
     sitesInConfiguration(server, configuration).some((site) => isSending(server, unit, site, read)),
   );
 
-/** Undefined for a service that an earlier version has written. */
+/** Undefined for a service of an earlier version. */
 export function installedAddress(service: string | undefined): string | undefined {
   const [, address = ''] = /^Description=.* at (https?:\S+)$/m.exec(service ?? '') ?? [];
   return parseUrl(address) ? address : undefined;
@@ -96,19 +96,19 @@ export const targetIn = (service: string): WebServerName | undefined =>
 export const formersIn = (service: string | undefined): string[] =>
   (/^X-FormerNames=(.*)$/m.exec(service ?? '')?.[1] ?? '').split(' ').filter(Boolean);
 
-/** A configuration, or the service of a catalog that no configuration sends. */
+/** A configuration, or a catalog's service without one. */
 export type SitesFile = { readonly path: string; readonly text: string; readonly sites: readonly ConfiguredSite[] };
 
 export const recordedPort = (service: string | undefined): number | undefined =>
   Number(/^X-Port=(\d{1,5})$/m.exec(service ?? '')?.[1]) || undefined;
 
-/** The recorded names. If no port was chosen, their sites are on any port. */
+/** The recorded names; on any port, unless one was chosen. */
 function sitesOfService(service: string): ConfiguredSite[] {
-  // The host of `file:` is empty.
+  // `file:` has an empty host.
   const { host, hostname } = new URL(installedAddress(service) ?? 'file:');
   const ports = [recordedPort(service) ?? []].flat();
   const addresses = ports.length === 0 ? [host] : ports.map((port) => `:${port}`);
-  // The text makes them redirects.
+  // The text makes these redirects.
   const formers = formersIn(service).map((name) => ({ text: ' 308 ', addresses: [name], names: [name], ports }));
   return host === '' ? formers : [{ text: '', addresses, names: [hostname], ports }, ...formers];
 }
@@ -124,7 +124,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
   const [serving, text] = [isServing(unit), read(ownPath)];
   const ownFile = fileOf(ownPath, text ?? '');
   const others = [...configurations].flatMap(([path, other]) => (path === ownPath ? [] : fileOf(path, other)));
-  // The owner may have moved the configuration. A file that certbot makes beside ours is not a moved one.
+  // Maybe moved by the owner. Certbot's file beside ours does not count.
   const isOther = ({ path, sites }: SitesFile): boolean =>
     !path.startsWith(ownPath.replace('.conf', '-')) && sites.some(serving);
   const moved = ownFile.sites.some(serving) ? undefined : others.find(isOther);
@@ -147,7 +147,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
     isChanged: moved !== undefined || (text !== null && !isAsWritten(text)),
     names: namesOf(sites.filter(serving)),
     redirected: namesOf(sites.filter(isRedirect)),
-    /** Names that lead to the site, or once did. */
+    /** They lead here, or did. */
     known: new Set([
       ...namesOf(sites.filter((site) => serving(site) || isRedirect(site))),
       ...formersIn(service),
@@ -157,7 +157,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
   };
 }
 
-/** No server reads them. The name of the next one is always new, so that a printed name stays right. */
+/** No server reads them. The next one's name is always new, so that printed names stay right. */
 export function keptCopies(
   configuration: string,
   read: ServerFacts['read'],
@@ -167,7 +167,7 @@ export function keptCopies(
   return read(next) === null ? { copies, next } : keptCopies(configuration, read, [...copies, next]);
 }
 
-/** Configurations that use the folder of the unit, but for its own files. */
+/** Configurations that use the unit's folder, except its own files. */
 export const usersOf = (configurations: ServerFacts['configurations'], unit: string): string[] =>
   [...configurations].flatMap(([path, text]) =>
     text.includes(`${unitStateFolder(unit)}/`) && !unitFilesOf(unit).includes(path) ? path : [],

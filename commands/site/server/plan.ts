@@ -1,4 +1,4 @@
-/** The commands and files that publish a catalog from a server with Debian or Ubuntu. Runs and writes nothing. */
+/** Commands and files that publish a catalog from Debian or Ubuntu. Runs and writes nothing. */
 import { fillTemplate } from '../../../cli/program/fill-template.ts';
 import { decideInstallation } from './decision.ts';
 import { keptCopies, markedConfiguration } from './installed.ts';
@@ -14,40 +14,37 @@ import {
   WEB_SERVERS,
 } from './web-servers.ts';
 
-/** Every run of the service needs it. */
+/** Of every run of the service. */
 export interface Need {
   readonly test: string;
-  /**
-   * `@git@` becomes git as the owner of the checkout, and `@why@` the text that the test prints. Without `@why@`, that
-   * text has a line of its own.
-   */
+  /** `@git@` becomes git as the checkout's owner, `@why@` the test's output, which otherwise has its own line. */
   readonly advice: string;
 }
 
 export const INSTALL_PACKAGES = 'npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund';
 
-/** Fails if npx could not read the package.json: then no printed command would run. */
+/** Fails if npx could not read the package.json: no printed command would run. */
 export const READ_PACKAGE =
   '{ node -e "process.exit(JSON.parse(fs.readFileSync(0))?.constructor === Object ? 0 : 1)" 2>/dev/null || { echo "package.json is missing, or not a JSON object." >&2; exit 1; }; }';
 
-/** Packages are installed in `.git/`, so the old ones stay if that fails. */
+/** `.git/` gets the new packages first: if that fails, the old ones stay. */
 export const UPDATE: readonly string[] = [
   `/bin/sh -c 'git fetch --quiet && git show @{upstream}:package.json | ${READ_PACKAGE} && git merge --quiet --ff-only --no-overwrite-ignore @{upstream}'`,
   `/bin/sh -c '[ node_modules/.package-lock.json -nt package-lock.json ] || { rm -rf .git/packages && mkdir .git/packages && cd .git/packages && ln -s ../../* ../../.npmrc . && rm -f node_modules && ${INSTALL_PACKAGES} && cd ../.. && rm -rf node_modules && mv .git/packages/node_modules . && rm -rf .git/packages; }'`,
 ];
 
-/** Without a terminal, as under systemd, where nobody can type a password. */
+/** No terminal, as under systemd: nobody can type a password. */
 const REMOTE = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 120 git';
 
-/** What git leaves until an operation has ended, and the command that ends it: `path:command:option`. */
+/** Traces of git's unfinished operations, and the command that ends each: `path:command:option`. */
 const OPERATIONS =
   'rebase-merge:rebase:--abort rebase-apply/applying:am:--abort rebase-apply:rebase:--abort CHERRY_PICK_HEAD:cherry-pick:--abort REVERT_HEAD:revert:--abort MERGE_HEAD:merge:--abort BISECT_LOG:bisect:reset';
 
-/** Prints git's arguments to get back to the branch of the clone, and fails. */
+/** Prints git's arguments that return to the clone's branch, and fails. */
 const PRINT_MAIN =
   '{ b=$(git rev-parse --abbrev-ref origin/HEAD 2>/dev/null) || b=main; b=${b#origin/}; [ "$(git branch --show-current)" != "$b" ] && echo "switch $b" >&2 || echo "branch --set-upstream-to=origin/$b" >&2; exit 1; }';
 
-/** On a branch with an upstream, and in no operation of git: only such a checkout can be moved to another commit. */
+/** On a branch with an upstream, in no operation of git: other checkouts cannot be moved to another commit. */
 const BRANCH: readonly Need[] = [
   {
     test: `d=$(git rev-parse --git-dir); for i in ${OPERATIONS}; do [ ! -e "$d/\${i%%:*}" ] || { echo "\${i#*:}" | tr : ' ' >&2; exit 1; }; done`,
@@ -69,7 +66,7 @@ To publish this one: @git@ push --set-upstream origin HEAD`,
   },
 ];
 
-/** Commits of the branch's own would end each run after the next merge, and going back would lose them. */
+/** Own commits would end each run after the next merge, and be lost when going back. */
 const PUSHED_BRANCH: Need = {
   test: 'n=$(git rev-list --count @{upstream}..HEAD); [ "$n" = 0 ] || { git log -1 --format="$n here: %h %s" >&2; exit 1; }',
   advice: `This branch has commits that are not at its upstream: @why@
@@ -79,7 +76,7 @@ To keep them, unless they were taken off the upstream: @git@ pull --rebase && @g
 
 export const BACK_NEEDS: readonly Need[] = [...BRANCH, PUSHED_BRANCH];
 
-/** Tested in this order. No test writes anything but what git fetches. */
+/** In this order. Tests write only what git fetches. */
 export const RUN_NEEDS: readonly Need[] = [
   { test: 'command -v git && command -v npm && command -v tar', advice: 'Install git, npm and tar.' },
   {
@@ -98,11 +95,11 @@ export const RUN_NEEDS: readonly Need[] = [
   },
 ];
 
-/** In order. Commands after a + are run as root; the first two bring the checkout up to date. */
+/** In order. Root runs commands after a +; the first two update the checkout. */
 export const commandsIn = (service: string): string[] =>
   [...service.matchAll(/^ExecStart=(.*)$/gm)].map(([, command = '']) => command);
 
-/** After `RUN_NEEDS`, for a signed catalog. @param page about signing */
+/** Of a signed catalog, after `RUN_NEEDS`. @param page about signing */
 export function needsOf({ keys, checkout, read }: ServerFacts, page: string): readonly Need[] {
   const signing =
     read(`${checkout}/.github/workflows/publish.yml`) === null
@@ -121,7 +118,7 @@ export function needsOf({ keys, checkout, read }: ServerFacts, page: string): re
   ];
 }
 
-/** @param templates the files of `commands/templates/`, by path */
+/** @param templates `commands/templates/`, by path */
 export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, string>) {
   const { unit, checkout, user, path, target, serviceUrl, keys, hasIpv6, hasSystemd, read } = facts;
   const { service, prepare, test, reload, importing, noteOn } = WEB_SERVERS[target];
@@ -154,7 +151,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     [`${UNITS_FOLDER}/${unit}-failed.service`, filled('failed.service')],
   ]);
   if (replaced !== null) files.set(keptCopies(configuration, read).next, replaced);
-  // Certbot gives each site one certificate, so each former name has a site.
+  // Certbot makes one certificate for each site, so each former name has its own site.
   const sites = [filled(`${target}.conf`), ...former.map((name) => filled(`${target}.conf`, 'moved', name))];
   if (!isKept) files.set(configuration, markedConfiguration(sites.join('')));
   const [importer, line] = [importing ? (read(importing.path) ?? '') : '', importing?.line(unit) ?? ''];
@@ -162,9 +159,9 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
     files.set(importing.path, `${importer.trimEnd()}\n${line}`);
   const wants = `${UNITS_FOLDER}/timers.target.wants`;
   return {
-    // Has only the site, and belongs to the owner of the checkout.
+    // For the site alone; the checkout's owner owns it.
     folder: unitStateFolder(unit),
-    // Run by the owner of the checkout: now, and in each run of the service.
+    // As the checkout's owner, now and in each run of the service.
     publish: commandsIn(publishing).filter((command) => !command.startsWith('+')),
     files,
     kept: isKept ? configuration : null,
@@ -175,7 +172,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
         .filter(([other]) => other !== configuration)
         .flatMap(([other, text]) => noteOn?.(other, text) ?? []),
     ],
-    // Run by root at the end; the first tests the configuration.
+    // As root, at the end; the first tests the configuration.
     start: [
       prepare ? `${prepare} && ${test}` : test,
       `mkdir -p ${wants} && ln -sf ../${unit}.timer ${wants}/`,

@@ -39,7 +39,7 @@ export function removeServer(io: Io, name: string | undefined, dryRun: boolean):
   const names = configurations.flatMap((configuration) => redirectedNamesIn(...configuration));
   const redirected = new Set([...names, ...formersIn(service)]);
   const [port = recordedPort(service)] = configurations.flatMap((configuration) => portIn(...configuration) ?? []);
-  // A given name may be of another catalog, which is not installed from here.
+  // The name may be another catalog's, which is not installed from here.
   const newUnit = name === undefined || installedUnit(io.cwd) === unit ? newUnitOf(io.cwd, unit) : null;
   const imported = importersOf(unit, readTextIfThere);
   const hint =

@@ -6,7 +6,7 @@ import { CADDY } from './web-servers/caddy.ts';
 import { NGINX } from './web-servers/nginx.ts';
 import type { WebServer } from './web-servers/web-server.ts';
 
-/** To add a web server, copy one, and add it to the list. Its name is the name of a host of `contract/hosts.ts`. */
+/** Each is a host of `contract/hosts.ts`. */
 export const WEB_SERVERS = { nginx: NGINX, caddy: CADDY, apache: APACHE };
 
 export type WebServerName = keyof typeof WEB_SERVERS;
@@ -21,24 +21,24 @@ export function titlesOf(has: (server: WebServer) => boolean): string {
 }
 
 export interface ServerFacts extends InstallChoices {
-  /** Names the units, the configuration, and the folder of the site. */
+  /** Names units, configuration, and the site's folder. */
   readonly unit: string;
   readonly checkout: string;
   readonly user: string;
-  /** The folders of programs and of Node. */
+  /** Folders of programs and of Node. */
   readonly path: string;
   readonly target: WebServerName;
   readonly serviceUrl: string;
-  /** The public keys of a signed catalog, as options of `verify`; empty if unsigned. */
+  /** Public keys of a signed catalog, as options of `verify`; or empty. */
   readonly keys: string;
   readonly hasIpv6: boolean;
-  /** False in a container, or while an image is made. */
+  /** Not in a container, or while an image is made. */
   readonly hasSystemd: boolean;
   readonly configurations: ReadonlyMap<string, string>;
-  /** The services of all catalogs: texts by unit. */
+  /** Services of all catalogs: texts by unit. */
   readonly units: ReadonlyMap<string, string>;
   readonly read: (path: string) => string | null;
-  /** In the newest commit that another checkout has fetched, if it can be read. */
+  /** In another checkout's newest fetched commit, if readable. */
   readonly newestAddress: (checkout: string) => string | undefined;
 }
 
@@ -63,7 +63,7 @@ export const unitFilesOf = (unit: string): string[] => [
   ...WEB_SERVER_NAMES.map((server) => configurationOf(server, unit)),
 ];
 
-/** Files that import the configuration of the unit, each with its text without that line. */
+/** Each file that imports the unit's configuration, with its text without that line. */
 export const importersOf = (unit: string, read: ServerFacts['read']): (readonly [path: string, text: string])[] =>
   Object.values(WEB_SERVERS).flatMap(({ importing }) => {
     if (!importing) return [];

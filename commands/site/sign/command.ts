@@ -21,7 +21,7 @@ import { type CatalogError, verifySignedManifest } from '../../../contract/signi
 
 interface SignOptions {
   readonly dist: string;
-  /** By default, the key itself is in the variable SIGNING_VARIABLE. */
+  /** By default, SIGNING_VARIABLE has the key itself. */
   readonly secret?: string;
   /** In days. */
   readonly validFor: number;
@@ -55,12 +55,12 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
   const name = join(dist, site.root, SIGNATURE_FILE);
   const target = resolve(io.cwd, name);
   const now = Math.floor(Date.now() / 1000);
-  // A second signature within a second must be newer, too.
+  // Newer than a signature of the same second.
   const timestamp = Math.max(now, timeOf(target) + 1);
   const validUntil = now + Math.ceil(validFor * 86_400);
   const comment = { timestamp, file: MANIFEST_FILE, validUntil, catalog: serviceUrl };
   const signature = signedFileText(secret, content, comment);
-  // As clients verify it, before it is written.
+  // Verifies as clients will.
   const read = async (path: string): Promise<string> =>
     path === SIGNATURE_PATH ? signature : siteTextAt(site, path.slice(1));
   const trust = { keys: [text], spares: [], serviceUrl, now: Date.now, ignoreClock: false };
@@ -75,7 +75,7 @@ export async function runSign(io: Io, { dist, secret: file, validFor }: SignOpti
   return 0;
 }
 
-/** In seconds since 1970; 0 if there is no signature. */
+/** In seconds since 1970; 0 without a signature. */
 function timeOf(file: string): number {
   const signature = parseSignature(readTextIfThere(file) ?? '');
   return (signature && parseTrustedComment(signature.comment)?.timestamp) ?? 0;

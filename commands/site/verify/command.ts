@@ -30,16 +30,16 @@ export interface Resolution {
 }
 
 interface VerifyCommandOptions extends TrustChoice {
-  /** Without a trailing slash; or the name of a folder. */
+  /** Without a trailing slash; or a folder. */
   readonly url: string;
-  /** Links begin with it; `url` by default. */
+  /** Links begin with it; by default `url`. */
   readonly serviceUrl?: string;
   readonly resolve?: Resolution;
   readonly static: boolean;
   readonly remember?: string;
   /** In MiB. */
   readonly maxSize: number;
-  /** Its known exceptions are allowed; by default every statement must hold. */
+  /** Allows its known exceptions; by default, every statement must hold. */
   readonly target?: HostName;
 }
 
@@ -89,7 +89,7 @@ function lookupFor(url: string, given: Resolution | undefined): { lookup?: Looku
   };
 }
 
-/** The folder may be the output of a build for any host. */
+/** The folder may be a build for any host. */
 async function verifyFolder(io: Io, options: VerifyCommandOptions): Promise<ExitStatus> {
   const { url: given } = options;
   if (options.resolve) throw new CannotRunError('--resolve is for an address; nothing is requested for a folder.');

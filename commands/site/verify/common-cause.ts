@@ -9,9 +9,8 @@ const FOLDER = v1Path('mapservers');
 const INDEX = RENDITIONS.json.file;
 
 /**
- * A plain static host does not serve `index.json` for a folder, or links begin with another address than the verified
- * one.
- * @returns one line with the cause and its fix; null if no cause is found, or the host does not respond
+ * A static host does not serve a folder's `index.json`, or links begin with another address. @returns one line with
+ * cause and fix; null if no cause is found or the host does not respond
  */
 export async function commonCause(send: Send, serviceUrl: string): Promise<string | null> {
   try {
@@ -24,10 +23,7 @@ export async function commonCause(send: Send, serviceUrl: string): Promise<strin
   }
 }
 
-/**
- * A host that does not serve index files has at least the file of a list.
- * @returns what is wrong if there is no catalog
- */
+/** Without index files, a host serves at least a list's file. @returns what is wrong without a catalog */
 export async function missingCatalog(send: Send, url: string): Promise<string | null> {
   const service = v1Path('service');
   const lists = LIST_ROUTES.map((list) => v1Path(list));

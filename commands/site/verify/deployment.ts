@@ -8,19 +8,19 @@ export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
 
-/** Details of each route that most statements request. */
+/** Of each route, for most statements. */
 const SAMPLE = 3;
 
-/** Details of each route that other statements request at most. */
+/** Of each route, for the others, at most. */
 const MAX_DETAILS = 1_000;
 
-/** In characters. Longer links are not followed. */
+/** In characters: longer links are not followed. */
 const LONGEST_LINK = 2_000;
 
-/** In characters. Documents that do not fit are requested again. */
+/** In characters: other documents are requested again. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024;
 
-/** Their documents are linked from lists. */
+/** Lists link to their documents. */
 export const DETAIL_ROUTES = ['datasource', 'category', 'edition'] as const;
 
 export type DetailRoute = (typeof DETAIL_ROUTES)[number];
@@ -34,11 +34,11 @@ export interface Deployment {
   readonly serviceUrl: string;
   readonly lists: readonly string[];
   details(route: DetailRoute): readonly string[];
-  /** Details beyond `MAX_DETAILS`. */
+  /** Beyond `MAX_DETAILS`. */
   readonly unseen: number;
   isListed(route: DetailRoute, path: string): boolean;
   readonly paths: readonly string[];
-  /** Caches the response to a GET without headers. */
+  /** Caches GET without headers. */
   send: Send;
 }
 
@@ -46,7 +46,7 @@ export function allDetails({ details }: Deployment): string[] {
   return DETAIL_ROUTES.flatMap((route) => details(route));
 }
 
-/** An unreadable list counts as empty; statements about it then fail. */
+/** An unreadable list is empty; statements about it fail later. */
 export async function discoverDeployment(serviceUrl: string, send: Send): Promise<Deployment> {
   const sendCached = caching(send);
   const all = {} as Record<DetailRoute, ReadonlySet<string>>;
@@ -77,7 +77,7 @@ function caching(send: Send): Send {
       throw error;
     });
   return async (request) => {
-    // After a failure that ended the run, even cached requests fail: no verdict must hold.
+    // After a failure that ended the run, cached requests fail, too: no verdict must hold.
     if (over) throw over;
     if (!isPlainGet(request)) return sendWatched(request);
     const cached = cache.get(request.path);
@@ -89,7 +89,7 @@ function caching(send: Send): Send {
         if (kept + text.length > KEPT_CHARACTERS) cache.delete(request.path);
         else kept += text.length;
       },
-      // Without a response, the next statement retries.
+      // The next statement retries.
       () => cache.delete(request.path),
     );
     return response;

@@ -6,7 +6,7 @@ import mapValidators from '../../../contract/generated/v2.validators.cjs';
 import { resourceAt } from '../../../contract/interface/v1-routes.ts';
 import { type Deployment, requestPath } from './deployment.ts';
 
-/** A text is a path to GET. */
+/** Text is a path to GET. */
 export type Requests = readonly (string | HttpRequest)[];
 
 export type Expectation = (
@@ -40,14 +40,14 @@ export function forEachPath(
   return (deployment) => pathsOf(deployment).flatMap((path) => requests.map((request) => ({ path, ...request })));
 }
 
-/** A TypeError comes from a document of another form than a check expects. */
+/** A TypeError means a document of an unexpected form. */
 export function failureSentence(error: unknown): string {
   if (error instanceof TypeError)
     return 'it, or another document that this check reads, does not have the expected form';
   return `${systemCode(error) === null ? '' : 'there was no response: '}${requestFailure(error)}`;
 }
 
-/** It is also a problem if an expectation cannot read what it needs. */
+/** Also if an expectation cannot read what it needs. */
 export async function problemsOfResponse(
   expectations: Expectations,
   response: HttpResponse,
@@ -75,7 +75,7 @@ export function expectHeader(name: string, expected: string | RegExp): Expectati
   };
 }
 
-/** @param called how messages call the response to the plain GET */
+/** @param called the plain GET's response, in messages */
 export function expectSameHeaders(names: readonly string[], called: string): Expectation {
   return async (response, { send }) => {
     const full = await send({ path: response.request.path });
@@ -85,7 +85,7 @@ export function expectSameHeaders(names: readonly string[], called: string): Exp
   };
 }
 
-/** Compares with the response to a plain GET of the same path with this query. */
+/** With a plain GET of the same path and this query. */
 export function expectComparedWith(
   query: string,
   find: (response: HttpResponse, plain: HttpResponse) => readonly string[],
@@ -102,7 +102,7 @@ export function expectSameBody(query: string, other: string | null = null): Expe
 
 const validators = { ...documentValidators, ...mapValidators };
 
-/** Unknown members are allowed. */
+/** Allows unknown members. */
 export function expectSchema(name: keyof typeof validators): Expectation {
   return (response) => {
     const value = response.json();

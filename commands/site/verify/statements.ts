@@ -1,10 +1,10 @@
 import { ROUTES, type RouteName } from '../../../contract/interface/v1-routes.ts';
 import { INDEX_ZOOM } from '../../../contract/interface/v2-files.ts';
 
-/** The static files alone, or with the edge handler. */
+/** Only static files, or with the edge handler. */
 export type Layer = 'static' | 'edge';
 
-/** Of one layer; a statement that is a text is of both. */
+/** Of one layer; a text is of both. */
 interface LayerStatement {
   readonly says: string;
   readonly layer: Layer;
@@ -19,7 +19,7 @@ const ENDPOINTS = Object.fromEntries(
   ]),
 ) as Record<`get-${RouteName}`, string>;
 
-/** By section of `docs/interface.md`. Ids of statements do not change, because users may name them. */
+/** By section of `docs/interface.md`. Ids stay: users may name them. */
 export const STATEMENTS = {
   Endpoints: {
     ...ENDPOINTS,
@@ -178,7 +178,7 @@ export type InterfaceSection = keyof typeof STATEMENTS;
 
 export const INTERFACE_SECTIONS = Object.keys(STATEMENTS) as InterfaceSection[];
 
-/** As GitHub makes it from the heading. */
+/** As GitHub makes it of the heading. */
 export const sectionAnchor = (section: InterfaceSection): string => section.toLowerCase().replaceAll(' ', '-');
 
 type IdsOf<Table> = Table extends Table ? Extract<keyof Table, string> : never;

@@ -5,17 +5,17 @@ import { hasKnownTerms } from '../../../contract/words/known-terms.ts';
 /** Elements have the prefix `c` in an XPath. */
 export type Find = (xpath: string) => readonly string[];
 
-/** Each is a sentence without its subject, such as "has 3 of 5 …". */
+/** Sentences without a subject, such as "has 3 of 5 …". */
 export interface Usability {
   readonly problems: readonly string[];
   readonly remarks: readonly string[];
 }
 
-/** The client adds up their file sizes, and fails on a list without a checksum element. */
+/** The client adds up file sizes, and fails on a list without a checksum element. */
 const ADDED_UP = ['brouter-segments', 'ferranti1', 'ferranti3', 'sonny05', 'sonny1', 'sonny3', 'srtm1', 'srtm3'];
-/** The client compares their SHA-1s with its copies. */
+/** The client compares SHA-1s with its copies. */
 const COMPARED = ['brouter-profiles'];
-/** The client finds their files by bounding box; the text says what it does with files without one. */
+/** The client finds files by bounding box; the text says what happens to files without one. */
 const FOUND_BY_BOX: Readonly<Record<string, string>> = {
   graphhopper: 'finds such files for no map',
   'kurviger-graphs': 'finds such files for no map',
@@ -43,7 +43,7 @@ export function judgeDataSource(find: Find): Usability {
   const [id = ''] = find('/c:catalog/c:datasource/@id');
   const isExtract = count('/c:catalog/c:datasource[@action="Extract"]/@id') > 0;
 
-  // Lists leave these attributes out, so the schema cannot require them.
+  // The schema cannot require these, which lists leave out.
   if (count('/c:catalog/c:datasource[@baseUrl and @directory and @action]/@id') === 0)
     problems.push('lacks baseUrl, directory or action');
   const incomplete = count('//c:checksum[@* and not(@lastModified and @contentLength)]');
@@ -70,8 +70,8 @@ export function judgeDataSource(find: Find): Usability {
 }
 
 /**
- * A reported download belongs to the first data source whose baseUrl it begins with.
- * @param baseUrls in the order in which the client reads them
+ * A reported download belongs to the first data source whose baseUrl it begins with. @param baseUrls in the client's
+ * order
  */
 export function judgeBaseUrls(baseUrls: readonly string[]): readonly string[] {
   const sources = baseUrls.map((url, index) => ({ url, index }));

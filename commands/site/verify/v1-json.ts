@@ -9,10 +9,7 @@ const KEYS: readonly (readonly string[])[] = [
   LIST_ROUTES,
 ];
 
-/**
- * Unknown keys may be anywhere. A record does not state its role, so it is compared with the orders that have most of
- * its keys.
- */
+/** Unknown keys may be anywhere. A record without a role is compared with the orders that have most of its keys. */
 export function* wrongKeyOrders(value: unknown): Generator<string> {
   const records = Array.isArray(value) ? value : [value];
   for (const record of records as Record<string, unknown>[]) {
@@ -32,7 +29,7 @@ export function idsOutOfOrder(ids: readonly string[]): string[] {
 }
 
 export function isValidUrlPattern(urlPattern: string): boolean {
-  // A name is the text after an opening brace, up to a closing one.
+  // Between an opening and a closing brace.
   const names = urlPattern
     .split('#{')
     .slice(1)

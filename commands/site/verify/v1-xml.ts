@@ -17,7 +17,7 @@ export const XML_VALID = {
 
 const CONCURRENT = { concurrency: 4 };
 
-/** The desktop client reads their data sources, in this order. */
+/** In the order in which the desktop client reads their data sources. */
 const KNOWN_EDITIONS = ['offline', 'timealbum'];
 
 const JUDGES: Partial<Readonly<Record<RouteName, (find: Find) => Usability>>> = {
@@ -26,7 +26,7 @@ const JUDGES: Partial<Readonly<Record<RouteName, (find: Find) => Usability>>> = 
   datasource: judgeDataSource,
 };
 
-/** Data sources are read twice: without and with their upstream source. */
+/** Reads data sources without and with their upstream source. */
 export async function xmlVerdict(deployment: Deployment): Promise<Verdict> {
   const reader = new XmlReader();
   const plain = [...deployment.lists, ...allDetails(deployment)].map((path) => `${path}?format=xml`);

@@ -1,7 +1,7 @@
 import { plural, shortenedText, visible } from '../../../contract/base/text.ts';
 import { INTERFACE_SECTIONS, type InterfaceSection, sectionAnchor } from './statements.ts';
 
-/** `not applicable` without requests, `known` if the host cannot fulfil the statement. */
+/** `not applicable`: no requests; `known`: the host cannot fulfil it. */
 type CheckResult = 'holds' | 'fails' | 'known' | 'not applicable';
 
 export interface Verdict {
@@ -11,16 +11,16 @@ export interface Verdict {
   /** Limitations that the interface allows. */
   readonly remarks: readonly string[];
   readonly problemCount: number;
-  /** Sent by the check; or files that it read. */
+  /** By the check; or files that it read. */
   readonly requestCount: number;
 }
 
 export type Found = Pick<Verdict, 'problems' | 'problemCount'>;
 
-/** Maximum of problems or remarks per check. */
+/** Problems or remarks of a check. */
 const MAX_PROBLEMS = 5;
 
-/** In characters: a problem can quote what a server sent. */
+/** In characters: it can quote a server. */
 export const LONGEST_PROBLEM = 500;
 
 /** @param name begins each problem */
@@ -43,11 +43,11 @@ export function statementVerdict(
 
 export interface Report {
   readonly verdicts: readonly Verdict[];
-  /** One line that explains most failures; null if unknown. */
+  /** Explains most failures in one line; or null. */
   readonly cause: string | null;
-  /** About known exceptions, or about the folder; null if none. */
+  /** About known exceptions or the folder; or null. */
   readonly remark: string | null;
-  /** Where the interface is documented; without an anchor. */
+  /** Documents the interface; without an anchor. */
   readonly page: string;
   readonly noun?: 'request' | 'file';
 }
@@ -63,7 +63,7 @@ const MARKS = { holds: 'ok', fails: 'FAILS', known: 'known', 'not applicable': '
   string
 >;
 
-/** The most important parts are last: people see the end of a long output. */
+/** The most important is last: people see the end of long output. */
 export function formatVerifyReport({ verdicts, cause, remark, page, noun = 'request' }: Report): string {
   const width = verdicts.reduce((most, { check }) => Math.max(most, check.id.length), 0);
   const row = ({ check, result }: Verdict): string =>

@@ -48,7 +48,7 @@ export const CONTRACT: readonly Statement[] = INTERFACE_SECTIONS.flatMap((sectio
 
 const CONCURRENT = { concurrency: 6 };
 
-/** Without a response, a statement fails; nothing is thrown. */
+/** Without a response, a statement fails; nothing throws. */
 export async function runContract(send: Send, options: VerifyOptions): Promise<Verdict[]> {
   const { serviceUrl, layer, onProgress, onNote, checksXml } = options;
   const deployment = await discoverDeployment(serviceUrl, send);
@@ -60,7 +60,7 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
   const verdicts: Verdict[] = [];
   for (const check of CONTRACT) {
     onProgress?.('Checked', verdicts.length, CONTRACT.length, check.id);
-    // A statement without a layer applies to both.
+    // Without a layer, both.
     const applies = (check.layer ?? layer) === layer;
     verdicts.push(applies ? await checkStatement(check, deployment) : statementVerdict(check, [], 0));
   }
@@ -80,7 +80,7 @@ async function checkStatement(check: Statement, deployment: Deployment): Promise
     const found = await pMap(requests, (request) => problemsOf(expect, request, deployment), CONCURRENT);
     return statementVerdict(check, found, requests.length);
   } catch (error) {
-    // Some checks read a document to know what to request.
+    // Some checks read a document to know their requests.
     return statementVerdict(check, [firstProblems([`What to request cannot be read: ${failureSentence(error)}`])], 0);
   }
 }

@@ -105,7 +105,7 @@ export function importSourceOf(text: string): string {
   const plain = /^https?:/i.test(url) ? url : linkedList(text);
   if (isMapLink(plain)) return plain;
   if (!/^https?:\/\//i.test(plain)) return askedCapabilities(plain) ?? plain;
-  // The query of a service does not matter.
+  // A service's query does not matter.
   const [, address = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(plain) ?? [];
   return mayBeDocument(plain) ? parseWebUrl(address) + query : parseWebUrl(plain);
 }

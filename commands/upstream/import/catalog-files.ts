@@ -23,13 +23,13 @@ export interface FileChange {
   readonly isNew: boolean;
 }
 
-/** An area with this name would mean the whole world. */
+/** As an area's name, it would be the whole world. */
 const WORLD = pathOfRole('area', 'world');
 
 export class CatalogFiles {
   readonly #folder: CatalogFolder;
   readonly #files = new Map<string, CatalogFile>();
-  /** Paths of records that a service states as they are. */
+  /** Paths of records that a service states alike. */
   readonly unchanged = new Set<string>();
 
   constructor(folder: CatalogFolder) {

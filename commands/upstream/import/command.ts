@@ -57,7 +57,7 @@ interface ImportOptions extends Omit<ServiceOptions, 'address' | 'environment' |
   readonly format?: 'text' | 'json';
   readonly fresh?: boolean;
   readonly allowPrivate?: boolean;
-  /** In minutes; unlimited if missing. */
+  /** In minutes; without it, unlimited. */
   readonly maxTime?: number | undefined;
 }
 
@@ -74,9 +74,9 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const isService = mapBody === null && /^https?:\/\//i.test(source);
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
-  // The query may have a key, which is never printed.
+  // The query may have a key: never printed.
   const name = mapBody ? (parseUrl(source)?.pathname ?? 'address') : source;
-  // An unreadable source is reported before errors of the catalog.
+  // Reports an unreadable source before the catalog's errors.
   const body = mapBody ?? (isService ? null : await readInput(resolve(io.cwd, source), source));
   const isNew = isService && hasNoCatalog(resolve(io.cwd, catalog));
   const folder = isNew ? EMPTY_FOLDER : openCatalogFolder(io, catalog);
@@ -135,7 +135,7 @@ async function finish(
   return isRefused || plan.unreadCount > 0 || isUseless(plan, changes) ? 1 : 0;
 }
 
-/** A script would otherwise take a list of which nothing can be imported for one that the catalog has already. */
+/** Or a script would take a list without anything to import for one that the catalog has. */
 function isUseless({ notes, unchanged }: ImportPlan, changes: readonly FileChange[]): boolean {
   const reasons = notes.flatMap(({ reason = null }) => reason ?? []);
   return changes.length + unchanged.length === 0 && reasons.length > 0 && !reasons.some((one) => KNOWN_MAP.has(one));
@@ -162,7 +162,7 @@ function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryU
   return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
 }
 
-/** Null for a file or service. An address with a path is one of a document, unless a page answers, or nothing. */
+/** Null for a file or service. An address with a path is a document's, unless a page answers, or nothing. */
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
   const { source } = options;
   if (isMapLink(source)) return Buffer.from(source);
@@ -181,7 +181,7 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
   const start = Buffer.from(body?.subarray(0, TEXT_LIMITS.address) ?? '').toString();
   const isError = IS_SERVICE_ERROR.test(start);
   if (body && !isError && !isWebPage(start)) return body;
-  // The query of a catalog does not matter, and a service of maps may have its own.
+  // A catalog's query does not matter; a service of maps may have one.
   if (!isError && !source.includes('?')) return null;
   const found = await askCapabilities(capabilitiesAddress(source, SERVICE_PROTOCOL)).catch(() => null);
   return found && !isWebPage(Buffer.from(found).toString()) ? found : null;
@@ -190,7 +190,7 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
 /** As services of maps answer without a request. */
 const IS_SERVICE_ERROR = /<(?:\w{1,20}:)?\w{0,20}Exception(?:Report)?[\s>/]/;
 
-/** For `new`. @throws CannotRunError if the service has no such layer */
+/** For `new`. @throws CannotRunError if there is no such layer */
 export async function layersAt(io: Io, address: string, names: readonly string[] | undefined, allowPrivate: boolean) {
   const options = { source: address, catalog: '', allowPrivate };
   const offered = await readFrom(shownAddress(address), fetchMap(webFor(io, options), address))
@@ -213,7 +213,7 @@ export async function documentAt(io: Io, address: string, allowPrivate: boolean)
   return unicodeTextIn(body) ?? declaredTextIn(body).text ?? '';
 }
 
-/** Without a login or parameters, which may be keys. */
+/** Without a login or parameters: they may be keys. */
 function shownAddress(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname}`;
@@ -229,7 +229,7 @@ function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () =
 
 async function readInput(file: string, name: string): Promise<Uint8Array> {
   const { fileBytes } = INPUT_LIMITS;
-  // Devices and pipes have size 0 and may never end.
+  // Devices and pipes have size 0, maybe without an end.
   const stream = createReadStream(file, { end: fileBytes });
   const parts: Buffer[] = await stream.toArray().catch((error: unknown) => {
     const address = withScheme(name);
@@ -288,7 +288,7 @@ async function writeChanges(io: Io, catalog: string, changes: readonly FileChang
   let written = 0;
   const writeTo = async (folder: string): Promise<void> => {
     for (const { path, text, isNew: isNewFile } of changes) {
-      // Signals are handled between files.
+      // Handles signals between files.
       await setImmediate();
       io.signal.throwIfAborted();
       const file = join(folder, path);
@@ -314,12 +314,12 @@ async function writeChanges(io: Io, catalog: string, changes: readonly FileChang
   }
 }
 
-/** So that a new folder takes its place in one step. */
+/** A new folder then replaces it in one step. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Missing, or it must stay: it has hidden files, or is a link or mount.
+    // Missing, or it stays: it has hidden files, or is a link or mount.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Only values with a clear meaning are corrected; the schemas report the rest. */
+/** Corrects only clear values; schemas report the rest. */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import { joinHistories } from '../../../contract/data-sources/checksum-history.ts';
@@ -31,7 +31,7 @@ function objectOf(value: unknown, at: SourcePlace): Members | null {
   return members;
 }
 
-/** `read-served.ts` adds it if the XML implies it. */
+/** From `read-served.ts`, if the XML implies it. */
 const IMPLIED = 'needsSha1';
 
 export function reportUnknown(members: object, known: readonly string[], at: SourcePlace): void {
@@ -40,7 +40,7 @@ export function reportUnknown(members: object, known: readonly string[], at: Sou
   }
 }
 
-/** @param id if the record has none; it also replaces a missing name */
+/** @param id for a record without one; also replaces a missing name */
 export function correctServedRecord(
   record: RecordName,
   value: unknown,
@@ -54,7 +54,7 @@ export function correctServedRecord(
   reportUnknown(members, keys, at);
   const corrected: Record<string, unknown> = {};
   for (const { key, type, isOptional, ifMissing } of table) {
-    // Null stays only in required members.
+    // Only required members keep null.
     const given = members[key] ?? ifMissing ?? (isOptional ? undefined : members[key]);
     const correct = CORRECTORS[type] ?? ((plain) => plain);
     const value = type === 'entries' ? correctEntries(given, key as Section, at.in(key)) : correct(given, at.in(key));
@@ -78,7 +78,7 @@ function rewritten<T>(value: unknown, form: T, at: SourcePlace, message: string)
   return form;
 }
 
-/** The catalog does not allow line breaks and characters that change text direction. */
+/** Not allowed in the catalog: line breaks, characters that change text direction. */
 const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
 const text: Corrector = (value, at) => {
@@ -119,17 +119,17 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   pattern: trimmed,
   folder: (value, at) => {
     const url = trimmed(value, at);
-    // Paths are appended: an address that ends with a word is a folder.
+    // Paths are appended: an address with a word at its end is a folder.
     const isOpen = typeof url === 'string' && /^https?:\/\/[^?#]*[a-z0-9]$/i.test(url);
     return isOpen ? rewritten(url, `${url}/`, at, 'a / is added to its end') : url;
   },
   directory: (value, at) => {
     if (typeof value !== 'string') return value;
-    // Names may start with a space, but not end with one.
+    // Names may start with a space, not end with one.
     const plain = value.replace(/^(?:\.?\/)+/, '').replace(/(?<![\s/])[\s/]+$/, '');
     return rewritten(value, plain, at, `written as ${JSON.stringify(plain)}`);
   },
-  /** If `'true'` were left out, the member would get its default. */
+  /** Without `'true'`, the member would get its default. */
   boolean: (value, at) =>
     typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
       ? rewritten<unknown>(value, /true/i.test(value), at, 'the text is a truth value now')
@@ -138,7 +138,7 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
   number,
   hosts: listOf(host),
   texts: listOf(label),
-  /** A time without a zone stays, and fails validation. */
+  /** Without a zone, it stays and fails validation. */
   time: (value, at) => {
     if (typeof value !== 'string' || TIMESTAMP_FORM.test(value)) return value;
     const hasZone = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[-+]\d\d:\d\d)$/.test(value);
@@ -166,7 +166,7 @@ export function correctEntries(value: unknown, section: Section, at: SourcePlace
   );
 }
 
-/** YAML limits keys to 1,024 characters. */
+/** In characters: YAML limits keys to 1,024. */
 const MAX_PATH_LENGTH = 1_000;
 
 function byPath<T>(
@@ -178,7 +178,7 @@ function byPath<T>(
   const found = new Map<string, T>();
   for (const [path, item] of Object.entries(members)) {
     const place = at.in(path);
-    // YAML reads the key << as a merge, even in quotes.
+    // YAML merges at the key <<, even in quotes.
     if (path === '<<' || path.length > MAX_PATH_LENGTH) place.leftOut('the path cannot be written in the catalog');
     else found.set(path, correct(item, place));
   }

@@ -11,7 +11,7 @@ import type { FileChange } from './catalog-files.ts';
 import type { ImportPlan } from './import.ts';
 
 export function dryRunTable({ notes, unchanged, knownMaps }: ImportPlan, changes: readonly FileChange[]): string {
-  // An area belongs to its map.
+  // Areas belong to maps.
   const records = changes.filter(({ path }) => matchCatalogLayout(path)?.role !== 'area');
   const paths = (isCounted: (change: FileChange) => boolean): string[] =>
     records.filter(isCounted).map(({ path }) => path);

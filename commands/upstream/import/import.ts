@@ -20,19 +20,19 @@ import { type FetchServed, type OnDocument, type ServedCatalog, ServiceReader } 
 
 export interface ImportPlan {
   readonly notes: readonly ImportNote[];
-  /** A retry may read them. */
+  /** A retry may read these. */
   readonly unreadCount: number;
-  /** Layers to choose from; nothing else is read then. */
+  /** Layers to choose from: nothing else is read. */
   readonly offered: readonly StatedMap[];
-  /** Of maps that are left out because they credit nobody. */
+  /** Of maps left out because they credit nobody. */
   readonly uncredited: readonly string[];
-  /** Paths of records that are equal in the service and the catalog. */
+  /** Paths of records that service and catalog have alike. */
   readonly unchanged: readonly string[];
-  /** New records of maps that the catalog has with another id. */
+  /** New records of maps that have another id in the catalog. */
   readonly knownMaps: readonly string[];
   readonly errors: readonly Diagnostic[];
   readonly folder: CatalogFolder;
-  /** Ordered by path; empty if there are errors. */
+  /** By path; empty with errors. */
   changes(): Iterable<FileChange>;
 }
 
@@ -98,7 +98,7 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   };
 }
 
-/** The catalog has their tiles. A list leaves them out; a service has ids of its own for them. */
+/** The catalog has their tiles: a list leaves them out, a service has other ids for them. */
 function knownMapsIn(files: CatalogFiles): string[] {
   const maps = [...files.v1Maps(), ...files.of('map')];
   const known = new Set(maps.flatMap(({ old, value }) => (old ? mapKeysWithin(value as object) : [])));
@@ -136,10 +136,10 @@ function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): 
 const UNPUBLISHED =
   'the history of records, removals.yaml, keys.yaml, settings of the pages, probe, picture and watermark of maps, SHA-256s of older versions, and group, download and downloadLimit of listings';
 
-/** `site.yaml` can list this many. */
+/** In `site.yaml`, at most. */
 const MAX_TOKENS = 100;
 
-/** Variables with a value here may be secrets for something else. */
+/** Variables with a value here may be secrets of something else. */
 function tokensOf({ maps, providers }: ServedCatalog, environment: Environment): string[] {
   const stated = [
     ...[...(maps?.values() ?? [])].map(({ value }) => value['needsToken']),

@@ -8,9 +8,8 @@ import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { describeSystemError } from '../../../contract/base/system-errors.ts';
 
 /**
- * @param locks by the name of the lock file: what the import is about, for the message "Another import … runs here",
- * such as `of https://…`
- * @returns releases the locks
+ * @param locks by lock file: what the import is about, for the message "Another import … runs here", such as `of
+ * https://…` @returns releases the locks
  */
 export function takeLocks(cwd: string, locks: ReadonlyMap<string, string>): () => void {
   const taken: string[] = [];

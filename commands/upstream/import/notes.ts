@@ -5,7 +5,7 @@ import { DAY_MS, timestampOf } from '../../../contract/base/times.ts';
 
 export const UNFIT_MAP = 'an address or type that the catalog does not have';
 
-/** Why a whole record is left out; a table counts them. */
+/** Of a whole record; a table counts them. */
 export type LeftOutReason =
   | 'in the catalog already'
   | 'twice in the list'
@@ -20,12 +20,12 @@ export type LeftOutReason =
 export const KNOWN_MAP: ReadonlySet<LeftOutReason> = new Set(['in the catalog already', 'twice in the list']);
 
 export interface ImportNote {
-  /** `advice`: imported unchanged; a person should decide. */
+  /** `advice`: imported unchanged, for a person to decide. */
   readonly outcome: 'corrected' | 'left out' | 'advice';
   readonly document: string;
-  /** JSON Pointer (RFC 6901); empty for the whole document. */
+  /** A JSON Pointer (RFC 6901); empty for the whole document. */
   readonly pointer: string;
-  /** Without the place, and never with an access key. */
+  /** Without the place, never with an access key. */
   readonly message: string;
   readonly reason?: LeftOutReason;
 }
@@ -33,11 +33,11 @@ export interface ImportNote {
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
-  /** Layers of a service, if nobody has chosen any. */
+  /** Of a service, if nobody has chosen any. */
   offered: readonly StatedMap[] = [];
-  /** Hosts of maps that credit nobody. */
+  /** Of maps that credit nobody. */
   readonly uncredited = new Set<string>();
-  /** A day from now, because clocks differ. No file can be newer. */
+  /** No file is newer: a day from now, because clocks differ. */
   readonly latest: string;
 
   constructor(now: number) {
@@ -53,9 +53,9 @@ export class Notes {
 export class SourcePlace {
   readonly notes: Notes;
   readonly #document: string;
-  /** From the root; for XML, in the equivalent JSON. */
+  /** From the root; for XML, in the same JSON. */
   readonly #path: readonly (string | number)[];
-  /** For members from another document. */
+  /** Members from another document. */
   #other: { readonly place: SourcePlace; readonly keys: ReadonlySet<string> } | null = null;
 
   constructor(notes: Notes, document: string, path: readonly (string | number)[]) {
@@ -79,7 +79,7 @@ export class SourcePlace {
     this.#note('corrected', message);
   }
 
-  /** @param reason if the whole record is left out */
+  /** @param reason for leaving out a whole record */
   leftOut(message: string, reason?: LeftOutReason): void {
     this.#note('left out', message, reason);
   }
@@ -102,13 +102,13 @@ export class SourcePlace {
 
 const ORIGINS = new WeakMap<object, SourcePlace>();
 
-/** Parts are below this place, unless they have their own. */
+/** Parts without their own place are below this one. */
 export function withSourcePlace<T extends object>(place: SourcePlace | null, value: T): T {
   if (place) ORIGINS.set(value, place);
   return value;
 }
 
-/** Null for a value that was not imported. */
+/** Null unless imported. */
 export function sourcePlaceOf(value: unknown, segments: readonly (string | number)[] = []): SourcePlace | null {
   let part = value;
   let place = ORIGINS.get(part as object) ?? null;

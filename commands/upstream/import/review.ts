@@ -13,10 +13,10 @@ import tileserver from '../../../schemas/catalog/tileserver.json' with { type: '
 import type { CatalogFiles } from './catalog-files.ts';
 import { type SourcePlace, sourcePlaceOf, withSourcePlace } from './notes.ts';
 
-/** A round leaves out everything reported, up to a thousand errors per file. */
+/** Each leaves out all reported errors, up to a thousand of a file. */
 const MAX_ROUNDS = 100;
 
-/** @returns the errors that imported values do not cause; empty if the catalog is valid */
+/** @returns errors that no imported value causes; empty if the catalog is valid */
 export function leaveOutFaults(files: CatalogFiles): Diagnostic[] {
   let errors: Diagnostic[] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -37,14 +37,14 @@ export function leaveOutFaults(files: CatalogFiles): Diagnostic[] {
 
 interface FaultyPart {
   readonly path: string;
-  /** Empty for the whole file with its dependent files. */
+  /** Empty for a whole file with its dependent ones. */
   readonly segments: readonly string[];
   readonly place: SourcePlace;
   readonly message: string;
 }
 
 function faultyPart(files: CatalogFiles, error: Diagnostic): FaultyPart | null {
-  // This code only counts other errors.
+  // It only counts others.
   if (error.code === 'more-errors') return null;
   const { file: path, place } = error;
   const value = files.value(path);
@@ -56,7 +56,7 @@ function faultyPart(files: CatalogFiles, error: Diagnostic): FaultyPart | null {
   const [unit, name] = smallestPartAround(role, segments);
   const more = unit.length < segments.length ? `; so ${name} is not taken` : '';
   const written = writtenAt(value, segments);
-  // The editor of a table does not see the value.
+  // A table's editor does not see the value.
   const shown = error.code === 'not-allowed' ? `${JSON.stringify(written)}: ` : '';
   return { path, segments: unit, place: origin, message: shown + maskedMessage(error, written) + more };
 }
@@ -80,7 +80,7 @@ const V1_PARTS = { 'hosts/*': '', ...optionalParts(tileserver) };
 const MAP_PARTS = Object.assign({}, ...NEW_TYPES.map((type) => optionalParts(map.$defs[type])));
 const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', ...optionalParts(dataSource) };
 
-/** Smallest first, by JSON Pointer. An empty name stands for the key. */
+/** Smallest first, by JSON Pointer; an empty name is the key. */
 const PARTS: Partial<Readonly<Record<FileRole, Readonly<Record<string, string>>>>> = {
   mapserver: { ...V1_PARTS, '': 'the map server' },
   overlayserver: { ...V1_PARTS, '': 'the overlay server' },
@@ -112,7 +112,7 @@ function leaveOut(files: CatalogFiles, parts: readonly FaultyPart[]): void {
   for (const [path, found] of itemsByKey(firsts, (part) => part.path)) {
     const value = files.value(path);
     const segments = found.map((part) => part.segments);
-    // Leaving out a data source also removed its files.
+    // Left out with its data source.
     if (value === undefined) continue;
     if (segments.some(({ length }) => length === 0)) leaveOutFile(files, path);
     else files.set(path, without(value, segments));
@@ -145,7 +145,7 @@ function without(value: unknown, parts: readonly (readonly string[])[]): object 
   return withSourcePlace(sourcePlaceOf(value), made);
 }
 
-/** Items of a shortened list get other indexes, so each keeps its place. */
+/** Items keep their places when a shorter list changes their indexes. */
 function withPlace(list: unknown, key: string, member: unknown): unknown {
   const place = Array.isArray(list) && typeof member === 'object' ? sourcePlaceOf(list, [key]) : null;
   return place && member ? withSourcePlace(place, member) : member;

@@ -68,12 +68,12 @@ interface ProbeEffects {
   readonly patienceMs: number;
 }
 
-/** Patience outlasts the detection of a killed run. */
+/** More patience than detecting a killed run takes. */
 const REAL_EFFECTS: ProbeEffects = { now: Date.now, openWeb: openRealWeb, patienceMs: 15_000 };
 
 const PRINTERS = { text: probeAsText, json: probeAsJson, markdown: probeAsMarkdown };
 
-/** Slow, to spare the servers. */
+/** Spares the servers. */
 const PACE = { connections: 1, perSecond: 1 };
 
 export const probeRefusal = (summary: string): string => `${summary}. Nothing was probed.`;
@@ -102,7 +102,7 @@ export async function runProbe(
 }
 
 interface Prepared {
-  /** Does not read a file that changed since it was checked. */
+  /** Reads no file that changed since its check. */
   readonly folder: CatalogFolder;
   readonly content: Content;
   readonly maps: readonly CatalogMap[];
@@ -121,7 +121,7 @@ async function probeAndRecord(
   const { repository = '', serviceUrl = '', accessTokens = [] } = site?.value ?? {};
   const environment = listedVariables(io.env, accessTokens as readonly string[]);
   const { allowPrivate, maxTime } = options;
-  // robots.txt does not apply: no links are followed, and map programs request these tiles.
+  // robots.txt does not apply: map programs request these tiles, and no links are followed.
   const web = effects.openWeb(repository, {
     pace: PACE,
     maxTimeMs: maxTime * 60_000,
@@ -131,7 +131,7 @@ async function probeAndRecord(
   });
   const now = effects.now();
   const earlierOf = earlierRuns(file.before, now);
-  // A killed run cannot count its requests, so all are counted now.
+  // Counts all now, because a killed run cannot.
   const allRequests = chosen.map((map) => {
     const answer = { kind: MAP_LISTS[map.list], id: map.id };
     return { answer, requests: MAX_REQUESTS - earlierOf(map).requests };
@@ -150,7 +150,7 @@ async function probeAndRecord(
   progress.clear();
   const clock = wrongClockReason(file.before, found, now);
   const before = clock === null ? addProbeRequests(file.before, found, now) : file.before;
-  // Keep it now, so that a later run requests the rest.
+  // Kept now, so that a later run requests the rest.
   file.keep(before);
   if (clock !== null) throw new CannotRunError(`${clock}; nothing was recorded.`);
   if (io.signal.aborted)
@@ -173,8 +173,8 @@ async function probeAndRecord(
       return { name: folder.name, plan };
     });
     for (const { name, plan } of plans) removePictures(io, name, plan);
-    // First the history: `--switch all` repeats switches that records lack, but a switch only in a record looks like an
-    // editor's. A picture that the history does not name is somebody else's, too.
+    // The history comes first: `--switch all` repeats switches that records lack, but one only in a record looks like
+    // an editor's. A picture that the history does not name is somebody else's, too.
     file.keep(result.history);
     for (const { name, plan } of plans) {
       writePictures(io, name, plan);
@@ -197,7 +197,7 @@ async function probeAndRecord(
   io.stdout.write(withoutTokens(PRINTERS[options.format](report), environment));
   const advice = maps.length === 0 ? firstRecordAdvice(io.cwd, options.catalog, 'map') : null;
   io.stderr.write(`${advice ?? `${probeSummary(result.answers)}; ${costs(web)}.`}\n`);
-  // If all maps are switched off, no tile is expected.
+  // No tile is expected if all maps are off.
   const isExpected = result.answers.some(({ isActive }) => isActive);
   if (doubt !== null && isExpected && (options.history !== null || chosen.length > 1)) {
     throw new CannotRunError(`${doubt}: it may be the network of this machine, so nothing was recorded.`);
@@ -263,10 +263,7 @@ export interface NoticePlan {
   readonly remember: () => void;
 }
 
-/**
- * @param catalog its path in the repository
- * @param isOpen whether an earlier proposal is open
- */
+/** @param catalog its path in the repository @param isOpen an earlier proposal is open */
 export function planNotices(
   io: Io,
   { folder, content }: Pick<Prepared, 'folder' | 'content'>,
@@ -282,7 +279,7 @@ export function planNotices(
   return { steps, files: new Map(files), remember };
 }
 
-/** @returns rewrites the history as it is now, without the switches of the last day */
+/** @returns rewrites the present history without the last day's switches */
 export function switchRollback(io: Io, name: string): () => void {
   const history = openProbeHistory(io, name);
   return () => {

@@ -23,7 +23,7 @@ interface PicturePlan {
   readonly history: ProbeHistory;
   readonly removed: readonly string[];
   readonly written: ReadonlyMap<string, TilePicture>;
-  /** Files in place of pictures, not named in the history. */
+  /** Files in place of pictures, unknown to the history. */
   readonly foreign: readonly string[];
 }
 
@@ -31,14 +31,11 @@ const RENEWED_AFTER_DAYS = 30;
 
 /** @throws CannotRunError if a link leads out of the folder */
 export function refusePictureFolder(io: Pick<Io, 'cwd'>, name: string): void {
-  // Any name will do: only the folders are checked.
+  // Checks only the folders: any name will do.
   for (const list of ['mapservers', 'overlayservers', 'maps']) inFolder(io, name, `${list}/one.png`, () => {});
 }
 
-/**
- * Never changes pictures that the history does not name.
- * @param before still has the maps that are gone
- */
+/** Leaves pictures that the history does not name. @param before still has maps that are gone */
 export function planPictures(
   io: Pick<Io, 'cwd'>,
   { name, member, verdict, isKept }: PictureFolder,
@@ -57,7 +54,7 @@ export function planPictures(
     const map = byKey.get(key);
     if (!map || !isKept(map, observed)) return undefined;
     const stem = mapId(map);
-    // The file of a record may have another name now.
+    // A record's file may be renamed.
     const kept = observed[member]?.file.startsWith(`${stem}.`) ? observed[member] : undefined;
     const fresh = observed.status?.verdict === verdict ? looks.get(key)?.picture : null;
     const isRecent = kept && Math.abs(daysFrom(kept.day, today)) <= RENEWED_AFTER_DAYS;
@@ -90,7 +87,7 @@ export function removePictures(io: Pick<Io, 'cwd'>, name: string, { removed }: P
 export function writePictures(io: Pick<Io, 'cwd'>, name: string, { written }: PicturePlan): void {
   for (const [file, { bytes }] of written) {
     inFolder(io, name, file, (path) => {
-      // A link in place of the file is not followed.
+      // Follows no link in place of the file.
       rmSync(path, { force: true });
       createFile(path, bytes);
     });

@@ -23,13 +23,13 @@ import {
 } from './ask/sample-tiles.ts';
 import { probePlacesOf } from './records/probed-maps.ts';
 
-/** A map gets at most so many requests in a day. */
+/** Of a map, in a day. */
 export const MAX_REQUESTS = 8;
 
-/** Besides one for each host: only three tiles or more can show that all of them are the same notice. */
+/** Besides each host's: three tiles or more can all be one notice. */
 const MORE_TILES = 2;
 
-/** With more hosts, too few requests are left to judge the tiles. */
+/** More would leave too few requests to judge the tiles. */
 export const HOSTS_A_DAY = 3;
 
 function hostsOfDay(hosts: readonly string[], now: number): string[] {
@@ -38,7 +38,7 @@ function hostsOfDay(hosts: readonly string[], now: number): string[] {
   return [...hosts, ...hosts].slice(first, first + HOSTS_A_DAY);
 }
 
-/** After so many unanswered tiles, a map is asked no more. */
+/** Unanswered tiles of a map: then it is asked no more. */
 const MAX_SILENT = 2;
 
 const MAX_REASON = 200;
@@ -49,17 +49,18 @@ export interface FoundMap {
   readonly look: MapLook | null;
   readonly zooms?: ZoomSearch | null;
   /**
-   * The width of all tiles, if the record states another; null if it is right or tiles differ; undefined if unknown.
+   * The width of all tiles, if the record states another; null if the record is right or tiles differ; undefined if
+   * unknown.
    */
   readonly tileSize?: 256 | 512 | null | undefined;
-  /** By the clocks of the hosts, milliseconds since 1970. */
+  /** By the hosts' clocks, in milliseconds since 1970. */
   readonly dates: readonly number[];
 }
 
 export interface EarlierRuns {
   readonly tile: TilePosition | null;
   readonly requests: number;
-  /** Of pictures, by the name of their tile. */
+  /** Of pictures, by tile. */
   readonly prints: Readonly<Record<string, string>>;
   readonly hasWorked?: boolean;
   readonly zooms?: ZoomSearch | null;
@@ -67,7 +68,7 @@ export interface EarlierRuns {
 
 interface ProbeContext extends AskContext {
   readonly earlierOf: (map: CatalogMap) => EarlierRuns;
-  /** Called before the first request, with the host that gets the most requests if all maps work. */
+  /** Before the first request: the host that gets the most if all maps work. */
   readonly onPlan?: (host: string, tiles: number) => void;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }
@@ -86,7 +87,7 @@ interface Probing {
   zooms: ZoomSearch | null;
 }
 
-/** A map drawn from data usually takes so many requests. It estimates the time of a run. */
+/** Requests of a map drawn from data, to estimate a run's time. */
 const USUAL_PARTS = 5;
 
 export async function probeMaps(maps: readonly CatalogMap[], context: ProbeContext): Promise<FoundMap[]> {
@@ -133,7 +134,7 @@ export async function probeMaps(maps: readonly CatalogMap[], context: ProbeConte
     const answer = answerOf(map, hosts, unset);
     const found = lookOf(look, answer, hosts);
     const dates = hosts.flatMap(({ date }) => date ?? []);
-    // A notice may have any size.
+    // Notices may have any size.
     const tileSize = found?.verdict === 'works' ? otherSize(map, hosts) : undefined;
     const note = `its tiles are ${tileSize} pixels wide: the record needs tileSize: ${tileSize}`;
     if (tileSize) answer.hosts[0]?.notes.push(note);
@@ -141,7 +142,7 @@ export async function probeMaps(maps: readonly CatalogMap[], context: ProbeConte
   });
 }
 
-/** A service draws any size, and a style states its own. */
+/** Services draw any size, and styles state theirs. */
 function otherSize(map: CatalogMap, hosts: readonly AskedHost[]): FoundMap['tileSize'] {
   const widths = new Set(hosts.flatMap((host) => [...host.widths]));
   if (widths.size === 0 || 'service' in map || ('style' in map && map.style)) return undefined;
@@ -156,7 +157,7 @@ function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly Asked
   const { part, doubt } = first;
   if (!doubt) return part && look.verdict !== 'works' ? { ...look, part } : look;
   if (look.verdict === 'works') return { ...look, verdict: 'unsure', part: doubt.part, reason: doubt.reason };
-  // The likely cause comes first: some services draw the name of a missing layer.
+  // First the likely cause: some services draw a missing layer's name.
   return { ...look, part: doubt.part, reason: look.reason ? reasonAfter(doubt.reason, look.reason) : doubt.reason };
 }
 
@@ -194,7 +195,7 @@ async function inTurn(tasks: readonly Task[], { onProgress }: ProbeContext): Pro
   );
 }
 
-/** A server may repeat the access token, in text or in a picture. */
+/** A server may repeat an access token in text or picture. */
 function withoutSecrets(look: MapLook, environment: Environment): MapLook {
   const without = (text: string): string => withoutTokens(text, environment);
   const cleaned = ([code, ...args]: CodedReason): CodedReason => [
@@ -226,7 +227,7 @@ async function lookAt(
   };
   const { prints, hasWorked = false, zooms = null } = context.earlierOf(map);
   const today = dayOf(context.now);
-  // An overlay may be empty anywhere: only its record says where it shows something.
+  // Only an overlay's record says where it shows something.
   const isOverlayMap = isOverlay(map);
   const stage = !isOverlayMap || map.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
   const asksDeeper = stage === 'ask' && hasWorked;

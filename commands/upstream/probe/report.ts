@@ -4,7 +4,7 @@ import { itemsByKey, plural, printableLines, textInColumns, visible } from '../.
 import type { ProbedHost, ProbedMap, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { nameOfTile } from './ask/sample-tiles.ts';
 
-/** Lines of each part, so that a report stays below GitHub's limit. */
+/** Of each part: within GitHub's limit. */
 const SHOWN = 25;
 
 export function probeAsJson(report: ProbeReport): string {
@@ -37,7 +37,7 @@ export function probeSummary(maps: readonly ProbedMap[]): string {
   return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
 }
 
-/** A longer run states its time at the beginning. */
+/** A longer run begins with its time. */
 const MENTIONED_SECONDS = 60;
 
 export function durationLine(host: string, tiles: number, perSecond: number): string {
@@ -50,7 +50,7 @@ export function durationLine(host: string, tiles: number, perSecond: number): st
 
 const HEADINGS = ['SERVER', 'HOST', 'RESULT', 'TILE', 'IMAGE', 'TIME', 'CERTIFICATE', 'CORS'];
 
-/** There are tiles, but another part of the map does not work. */
+/** Tiles work, another part of the map does not. */
 const hasBadPart = ({ status }: ProbedMap, { verdict }: ProbedMap | ProbedHost): boolean =>
   verdict === 'good' && Boolean(status?.part);
 
@@ -108,7 +108,7 @@ function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; re
 const isMissing = ({ hosts }: ProbedMap): boolean =>
   hosts.every(({ verdict, missing }) => verdict === 'fails' || missing > 0);
 
-/** Even several tiles did not tell whether the map works. */
+/** Even several tiles did not tell. */
 const isUnclear = ({ status }: ProbedMap): boolean => status === null || status.verdict === 'unsure';
 
 const nameOf = ({ file, id, isActive }: ProbedMap): string =>

@@ -59,7 +59,7 @@ export class CatalogWriter {
     this.#id = id;
   }
 
-  /** @param published keys of removals that took effect, which leave removals.yaml */
+  /** @param published keys of removals that took effect: they leave removals.yaml */
   write(
     changes: EntryChanges,
     published: ReadonlySet<string> = new Set(),
@@ -78,7 +78,7 @@ export class CatalogWriter {
       const formerNames = respelled.map(({ before }) =>
         removalOf(before, `Its source spelled its name anew on ${day}.`),
       );
-      // Removals first, so that no entry disappears without a reason.
+      // First: no entry disappears without a reason.
       const removals = rewriteRemovals([...gone.map((path) => removalOf(path)), ...formerNames], done, read);
       this.removalsDropped += removals?.dropped ?? 0;
       for (const rewritten of [...(removals ? [removals] : []), ...files]) {
@@ -95,7 +95,7 @@ export class CatalogWriter {
   }
 }
 
-/** As far as git knows; empty if removals cannot be read. */
+/** As git knows; empty if unreadable. */
 export async function publishedRemovals(catalog: string, branch: string): Promise<ReadonlySet<string>> {
   const git = (...args: string[]): Promise<Buffer | null> => runGit(catalog, args).catch(() => null);
   for (const ref of [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`, 'HEAD']) {

@@ -1,7 +1,7 @@
 import { isStillCompressed } from '../../../cli/network/content-coding.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
-/** `tag` names the hash function, `written` the file; both may be empty. */
+/** `tag` names the hash function, `written` the file; either may be empty. */
 export interface ListedHash extends Readonly<Record<'tag' | 'digits' | 'written', string>> {
   readonly line: number;
   readonly tool: string;
@@ -15,11 +15,11 @@ const CERTUTIL = 'certutil -hashfile NAME SHA256';
 
 const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[] = [
   [SHA256SUM, 1, /^(?<escaped>\\?)(?<digits>[0-9a-f]+)[ \t][ *]?(?<written>.+)$/i],
-  // sha256sum --tag, BSD and OpenSSL write this.
+  // Of sha256sum --tag, BSD and OpenSSL.
   [SHA256SUM, 1, /^(?<escaped>\\?)(?<tag>[\w/-]+) ?\((?<written>.+)\) ?= ?(?<digits>[0-9a-f]+)$/i],
-  // A hash alone: the name of the list says which file.
+  // A hash alone: the list's name tells the file.
   [SHA256SUM, 1, /^(?<digits>[0-9a-f]{32,128}) *$/i],
-  // PowerShell: a table, which may cut off names; Export-Csv with the hash before or after the name; Format-List.
+  // PowerShell: a table, which may cut off names; Export-Csv, with the hash before or after the name; Format-List.
   [POWERSHELL, 1, /^(?<tag>[a-z]+\d+) +(?<digits>[0-9a-f]+(?:\.\.\.|…)?) +(?<written>\S.*)$/i],
   [POWERSHELL, 1, /^(?:"?(?<tag>[a-z]+\d+)"?[,;\t])?"?(?<digits>[0-9a-f]{32,128})"?[,;\t]"?(?<written>[^"]+)"?$/i],
   [POWERSHELL, 1, /^"?(?<written>[^"]+)"?[,;\t]"?(?<digits>[0-9a-f]{32,128})"?$/i],
@@ -29,18 +29,18 @@ const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[
     2,
     /^(?:hash |hachage )?(?<tag>[a-z]+\d+)[ -](?:hash |hachage )?(?:of file|of|der Datei|von|de fichier|del archivo|de|di file|di|van) (?<written>\S.*):\n(?<digits>[0-9a-f ]+)$/i,
   ],
-  // Certutil in other languages: the name of the list says which file.
+  // Certutil in other languages: the list's name tells the file.
   [CERTUTIL, 2, /^(?=.*\b(?<tag>(?:SHA|MD)\d+)).*:\n(?<digits>[0-9a-f ]+)$/i],
 ];
 
 const UNREAD = 'expected HASH  NAME or SHA256 (NAME) = HASH, as sha256sum writes them; correct or remove the line';
 
-/** Characters of a path, the longest hash (128 digits), and what is around them. */
+/** In characters: a path, the longest hash (128 digits), and what is around them. */
 const LINE_LIMIT = TEXT_LIMITS.path + 200;
 
 const ESCAPED = { n: '\n', r: '\r', '\\': '\\' };
 
-/** Comments, the head of a table, the last line of certutil. */
+/** Comments, a table's head, certutil's last line. */
 const WITHOUT_HASH = /^(?:\s*$|#|[- ]+$|certutil:|"?(?:Algorithm|Hash|Path)"?[,;\t ] *"?(?:Hash|Path)\b)/i;
 
 export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): ListedHash[] {
@@ -77,7 +77,7 @@ export function readChecksumForms(bytes: Uint8Array, refused: RefuseList): Liste
 
 type Match = Omit<ListedHash, 'line'> & { readonly count: number; readonly escaped?: string };
 
-/** In a clearsigned list (RFC 9580, section 7), unsigned lines become empty. */
+/** A clearsigned list (RFC 9580, section 7) gets empty lines for unsigned ones. */
 function signedLines(lines: readonly string[], refused: RefuseList): readonly string[] {
   if (lines[0]?.trimEnd() !== '-----BEGIN PGP SIGNED MESSAGE-----') return lines;
   const begin = lines.findIndex((line) => line.trim() === '');

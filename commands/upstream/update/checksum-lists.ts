@@ -10,9 +10,9 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 export interface ChecksumList {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Relative to the folder of all files: empty, or with a final `/`. */
+  /** From the folder of all files: empty, or with a final `/`. */
   readonly folder: string;
-  /** The path from a list above that folder: names in the list begin with it. */
+  /** From a list above that folder: names in the list begin with it. */
   readonly within?: string;
   readonly file: string;
   readonly lastModified: string | null;
@@ -42,9 +42,9 @@ export function hashedFile(path: string): string | null {
 interface StatedHash {
   readonly digits: string;
   readonly list: Pick<ChecksumList, 'folder' | 'lastModified'>;
-  /** The list and the line, for messages. */
+  /** List and line, for messages. */
   readonly place: string;
-  /** The list, like `x.zip.sha256`, has only this hash. */
+  /** Its list has no other, like `x.zip.sha256`. */
   readonly isAlone: boolean;
 }
 
@@ -52,10 +52,10 @@ export type Stated = { readonly [Key in Hash['key']]?: StatedHash };
 
 export type StatedHashes = ReadonlyMap<string, Stated>;
 
-/** Names that may lead out of the folder of all files. */
+/** May lead out of the folder of all files. */
 const LEADS_OUT = /^(?:\/|[a-z]:)|\\|(?:^|\/)\.\.(?:\/|$)/i;
 
-/** Adds to `others`. @throws CannotRunError for a list that cannot be read, or contradicts `others` */
+/** Adds to `others`. @throws CannotRunError for a list that is unreadable or contradicts `others` */
 export function readChecksumList({ bytes, ...list }: ChecksumList, others: StatedHashes = new Map()): StatedHashes {
   const stated = new Map(others);
   const placeOf = (line?: number): string => list.name + (line === undefined ? '' : `, line ${line}`);
@@ -66,7 +66,7 @@ export function readChecksumList({ bytes, ...list }: ChecksumList, others: State
     throw refused(`it names more than ${withThousands(CRAWL_LIMITS.files)} files`);
   const namedFile = hashedFile(list.file) ?? '';
   const [only, ...more] = hashes.map(({ written }) => written.replace(/^.*[/\\]/, ''));
-  // For standard input, sha256sum writes `-` as the name.
+  // sha256sum calls standard input `-`.
   const isAlone = namedFile !== '' && more.length === 0 && ['', '-', namedFile].includes(only ?? '');
   const names = hashes.map((hash) => (isAlone ? namedFile : nameIn(hash, refused)));
   const within = names.some((name) => name.startsWith(list.within ?? '')) ? (list.within ?? '') : '';
@@ -79,7 +79,7 @@ export function readChecksumList({ bytes, ...list }: ChecksumList, others: State
         `${what} of ${digits.length} digits is neither a SHA-1 nor a SHA-256; make the list with ${tool}`,
         line,
       );
-    // A list made in its folder may name itself.
+    // A list may name itself.
     if (!name.startsWith(within) || name === list.file) continue;
     const path = list.folder + name.slice(within.length);
     const { [hash.key]: other, ...known } = stated.get(path) ?? {};
@@ -98,7 +98,7 @@ function nameIn({ line, written }: ListedHash, refused: RefuseList): string {
   return name;
 }
 
-/** Null if the hashes can be used. `computed` is null for an unread file. */
+/** Null if usable. `computed` is null for an unread file. */
 export function checksumObjectionTo(
   stated: Stated,
   version: Version,
@@ -118,7 +118,7 @@ export function checksumObjectionTo(
   return null;
 }
 
-/** All their files are named. A list of one file says nothing of others. */
+/** All their files are named, unless the list is of one file. */
 export function listedFolders(stated: StatedHashes): string[] {
   const hashes = [...stated.values()].flatMap((one) => Object.values(one));
   return hashes.flatMap(({ list, isAlone }) => (isAlone ? [] : [list.folder]));

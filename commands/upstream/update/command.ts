@@ -30,16 +30,16 @@ interface UpdateOptions {
   readonly allowPrivate: boolean;
   /** In minutes. */
   readonly maxTime: number | null;
-  /** To each host at the same time. */
+  /** At the same time, to each host. */
   readonly connections: number;
-  /** Requests a second to each host. */
+  /** To each host, in a second. */
   readonly rate: number;
   readonly format: keyof typeof FORMATS;
 }
 
 const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAsJson } as const;
 
-/** Results are written this often, so that a killed run loses little. */
+/** Time between writing results: a killed run loses little. */
 const CHECKPOINT_MS = 5 * 60_000;
 
 export const UPDATABLE = {
@@ -121,7 +121,7 @@ async function updateAll(
       const context: UpdateContext = {
         ...given,
         now: Date.now(),
-        // While some files are read, requests for others wait.
+        // Requests for other files wait while some are read.
         concurrency: 2 * options.connections,
         allowRemovals: options.allowRemovals,
         onProgress: (done, total, path) => progress.report(`${id}:`, done, total, path),
@@ -162,7 +162,7 @@ async function updateAll(
   return { version: 1, dryRun: options.dryRun, stopped, sources };
 }
 
-/** None if the run only adds checksums, because it is then merged automatically. */
+/** None if a run only adds checksums: it is merged automatically. */
 function removalsToDrop(
   published: ReadonlySet<string>,
   sources: readonly Pick<UpdatedSource, 'id' | 'added' | 'changed' | 'respelled' | 'gone'>[],

@@ -50,7 +50,7 @@ export type KnownEntries = Readonly<Partial<Record<Section, Readonly<Record<stri
 
 export interface EntryChange {
   readonly section: Section;
-  /** The path before upstream respelled it. */
+  /** Before upstream respelled it. */
   readonly from?: string | undefined;
   readonly before: FileEntrySource | null;
   readonly after: FileEntrySource | null;
@@ -69,9 +69,9 @@ export interface UpdateContext extends ReadContext {
   readonly allowRemovals: boolean;
   readonly folder: LocalFolder | null;
   readonly stated: StatedHashes | null;
-  /** `total` is null when a listing is requested. */
+  /** For a listing, `total` is null. */
   readonly onProgress: (done: number, total: number | null, path: string) => void;
-  /** Called after each result, so that an interruption loses little. Must not throw. */
+  /** After each result: an interruption loses little. Must not throw. */
   readonly onNews: (changes: EntryChanges) => void;
 }
 
@@ -81,10 +81,10 @@ export interface DataSourceUpdate extends Pick<UpdatedSource, 'id' | 'found' | '
 
 type Failure = DataSourceUpdate['failed'][number];
 
-/** If so many files do not reveal the time zone of a listing, its times are unused. */
+/** Files that do not reveal a listing's time zone: then its times are unused. */
 const MAX_ATTEMPTS = 3;
 
-/** Megabytes, if `downloadLimit` is not set. */
+/** In megabytes, by default. */
 const DOWNLOAD_LIMIT = 1;
 
 export function updateDataSource(known: KnownDataSource, context: UpdateContext): Promise<DataSourceUpdate> {
@@ -116,7 +116,7 @@ export function changedPathsOf(changes: EntryChanges) {
   };
 }
 
-/** Why an entry stays when the server has no such file. */
+/** Why an entry stays without a file on the server. */
 const [NAMED, UNPROVEN] = ['a listing names it', 'no complete listing proves that it is gone'];
 
 function objectionToRemoval(path: string, listing: Crawl | null): string | null {
@@ -136,28 +136,28 @@ function pathsOnlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'f
 
 interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
   readonly entry: FileEntrySource;
-  /** No complete listing shows that `from` is gone. */
+  /** No complete listing lacks `from`. */
   readonly isDoubtful?: boolean;
 }
 
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  /** The key is the path in the catalog, or upstream's new spelling. */
+  /** By path in the catalog, or in upstream's new spelling. */
   readonly #entries = new Map<string, PlacedEntry>();
-  /** The path in the catalog by its decoded, case-folded form. */
+  /** Paths in the catalog, by decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
-  /** Of listings, from UTC, in milliseconds. */
+  /** Of listings from UTC, in milliseconds. */
   readonly #offsets = new Set<number>();
-  /** Why files may be missing: the path is an address for a listing, empty for the data source. */
+  /** Why files may be missing. The path is a listing's address, or empty for the data source. */
   readonly #causes: Failure[] = [];
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
-  /** Listed files whose SHA-256 is listed, too. */
+  /** Their listing or list states a SHA-256. */
   readonly #hashed = new Map<string, ListedFile>();
-  /** A folder and lists disagree on these decoded, case-folded paths: their files stay. */
+  /** Decoded, case-folded paths on which a folder and lists disagree: their files stay. */
   readonly #disputed = new Set<string>();
   #stated: StatedHashes | null;
   #unchanged = 0;
@@ -216,12 +216,12 @@ class Update {
     };
     const web = { request };
     const { url, level, checksums = [] } = source;
-    // Lists of checksums replace the listing if the user named them, or the source has no url; a folder replaces both.
+    // Checksum lists replace the listing if the user named them or the source has no url; a folder replaces both.
     if (folder === null && stated === null && checksums.length > 0)
       this.#stated = await fetchChecksumLists(checksums, { cwd: '', bases: [baseUrl], web }, ({ message }) =>
         this.#fail('', message.replace(/\.$/, ''), this.#causes),
       );
-    // An unread list may name more files.
+    // An unread list may name more.
     const isWhole = this.#causes.length === 0;
     const names = stated || url === undefined ? this.#stated : null;
     const listing = names && listingOfNames(names.keys(), source, listedFolders(names));
@@ -239,7 +239,7 @@ class Update {
     return inFolder;
   }
 
-  /** Files of the catalog stay, even if they are named like lists. */
+  /** Files of the catalog stay, even with a list's name. */
   #withoutLists(listing: Crawl): Crawl {
     const { baseUrl, source } = this.#known.record;
     const lists = new Set(source?.checksums?.map((list) => pathOfList(list, baseUrl)));
@@ -267,8 +267,8 @@ class Update {
   }
 
   /**
-   * Paths that differ only in case are one file on many disks: upstream respelled it. If they differ only in encoding,
-   * the known one stays.
+   * Paths that differ in case alone are one file on many disks: upstream respelled it. Those that differ in encoding
+   * alone keep the known one.
    */
   #asKnown(file: ListedFile, listing: Crawl | null): ListedFile {
     const decoded = decodedListingPath(file.path);
@@ -281,8 +281,7 @@ class Update {
   }
 
   /**
-   * Requests a file with a history to learn the time zone of the listing.
-   * @returns files for which the listing states something new
+   * Requests a file with a history, to learn the listing's time zone. @returns files with something new in the listing
    */
   async #compare(files: readonly ListedFile[]): Promise<readonly ListedFile[]> {
     const clock = new ListingClock(this.#offsets);
@@ -291,7 +290,7 @@ class Update {
       return known !== undefined && clock.agrees(file, statedVersion(known)) && !this.#lacksSomething(file.path, known);
     };
     let open = files;
-    // Summer and standard time need two files. A changed or failed file reveals nothing.
+    // Two files reveal summer and standard time. A changed or failed one reveals nothing.
     for (let misses = 0; misses < MAX_ATTEMPTS; ) {
       const teacher = open.find((file) => clock.canCompare(file) && this.#currentOf(file.path) !== undefined);
       if (!teacher) break;
@@ -337,7 +336,7 @@ class Update {
       return version;
     } catch (error) {
       const isOfNetwork = error instanceof WebError;
-      // A system error is most likely a full disk.
+      // Most likely a full disk.
       if (!isOfNetwork && systemCode(error) === null) throw error;
       const reason = isOfNetwork ? error.message : `its contents cannot be read: ${describeSystemError(error)}`;
       if (!web.isOver) this.#fail(path, reason);
@@ -345,7 +344,7 @@ class Update {
     }
   }
 
-  /** What the listing states if robots.txt forbids the request (as for GitHub's releases). */
+  /** If robots.txt forbids the request (GitHub's releases), what the listing states. */
   async #ask(path: string): Promise<Observation & { readonly isStated?: true }> {
     const { web, now, folder } = this.#context;
     if (folder) return folder.observe(path, now);
@@ -370,7 +369,7 @@ class Update {
       : isStated
         ? { hashes: null, contents: await readContents(path, null) }
         : await lookInsideVersion({ path, url: baseUrl + path, version, isSmall, isDownloaded, web, now });
-    // A damaged version is not written, so that the next run reports it again.
+    // Not written, so that the next run reports it again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
     if (contents.foreign !== null && (entry.boundingbox ?? entry.fragments) !== undefined)
       return this.#fail(path, `${contents.foreign}; if that is right, delete boundingbox and fragments of its entry`);
@@ -448,7 +447,7 @@ class Update {
 
   #remove(): void {
     const { allowRemovals, web } = this.#context;
-    // Count new files too: a server with all files replaced is not empty.
+    // With new files: a server with all files replaced is not empty.
     const [gone, all] = [this.#gone.length, new Set([...this.#entries.keys(), ...this.#changes.keys()]).size];
     if (allowRemovals || (!web.isOver && !isDoubtfulRemoval(gone, all))) {
       for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as PlacedEntry).section, null);

@@ -5,7 +5,7 @@ import { type ArchivedFile, type Contents, contentsFormatOf, statesBox } from '.
 
 export type Inside = Pick<Contents, 'box' | 'fragments'>;
 
-/** What its file may state. Each run reads the file again, and reports why this is unknown. */
+/** What its file may state. Each run reads the file again, and reports why it is unknown. */
 export function lacksContents(path: string, { fragments, boundingbox }: FileEntrySource): boolean {
   const format = contentsFormatOf(path)?.format;
   if (format === undefined) return false;
@@ -14,10 +14,10 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
 }
 
 /**
- * The box of the entry stays if there is no new one, or if the version is the same: an editor may have written it. A
- * fragment without a usable time gets the archive's if its SHA-1 is known: map programs then compare the SHA-1.
- * Otherwise its history becomes empty: they would compare the new fragment with an older checksum. So do all histories
- * of an archive that was not read, unless its version is known.
+ * Keeps the entry's box without a new one, or for the same version: an editor may have written it. A fragment without a
+ * usable time gets the archive's if its SHA-1 is known: map programs compare that. Otherwise its history becomes empty,
+ * because they would compare the new fragment with an older checksum; so do all histories of an unread archive of an
+ * unknown version.
  */
 export function entryWithVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];
@@ -40,7 +40,7 @@ export function entryWithVersion(entry: FileEntrySource, version: Checksum, insi
 
 type Histories = Record<string, Checksum[]>;
 
-/** Clocks differ: a fragment may be so much newer than its archive. */
+/** Clocks differ: how much newer a fragment may be than its archive. */
 const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
 function fragmentsOf(
@@ -55,7 +55,7 @@ function fragmentsOf(
     const hasTime = lastModified !== null && Date.parse(lastModified) <= latest;
     if (!hasTime && sha1 === null) return [path, []];
     const version = { lastModified: hasTime ? lastModified : archive.lastModified, contentLength, sha1 };
-    // Nobody asks for a fragment by time: another time of the same bytes is not kept.
+    // No new time for the same bytes: nobody asks for it.
     const time = knownVersion(history, version)?.lastModified ?? version.lastModified;
     return [path, [...withObservation(history, { ...version, lastModified: time })]];
   });

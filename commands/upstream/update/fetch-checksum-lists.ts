@@ -13,8 +13,8 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 import { decodedListingPath } from './listing/source-tree.ts';
 
 /**
- * Uses nothing of a list that cannot be read or contradicts another one.
- * @throws CannotRunError for such a list, unless there is `onRefused`
+ * Uses nothing of a list that is unreadable or contradicts another. @throws CannotRunError for such a list, unless
+ * there is `onRefused`
  */
 export async function fetchChecksumLists(
   lists: readonly string[],
@@ -25,7 +25,7 @@ export async function fetchChecksumLists(
   for (const list of lists) {
     const address = isWebAddress(list) ? parseUrl(list) : null;
     const url = address ?? pathToFileURL(resolve(cwd, list));
-    // The query of an address may contain access tokens.
+    // The query may contain access tokens.
     const name = address ? url.origin + url.pathname : list;
     try {
       const content = await (address ? fetched(list, web) : inFile(url)).catch((error) => {

@@ -14,16 +14,16 @@ import type { ReadVersion } from './look-inside.ts';
 import { isPlausibleTime, type Observation, refuseHtmlPage } from './observe.ts';
 import { openLocalFile, type ReadContext } from './remote-file.ts';
 
-/** Follows no link, and does not wait for the writer of a pipe. Windows has neither flag. */
+/** Follows no link, waits for no pipe. Windows has neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export class LocalFolder {
   readonly #root: string;
-  /** With `/`, without names that begin with a dot, which servers do not list. */
+  /** With `/`; without a leading dot, as servers list them. */
   readonly names: readonly string[];
   readonly linkCount: number;
 
-  /** @param except absolute paths of files outside of the data source */
+  /** @param except absolute paths outside of the data source */
   constructor(root: string, name: string, except: readonly string[]) {
     let entries: Dirent[];
     try {
@@ -56,7 +56,7 @@ export class LocalFolder {
       const before = await handle.stat();
       const changed = new WebError('body', 'it changed while it was read');
       if (!isSameVersion(versionOf(before, now), version)) throw changed;
-      // The end is inclusive: one byte more shows that the file grew.
+      // Inclusive: one byte more tells that the file grew.
       const range = { start: 0, end: before.size, highWaterMark: 2 ** 20 };
       const { hashes, length } = await hashFileChunks(handle.createReadStream({ ...range, autoClose: false }), () => {
         if (web.isOver) throw new WebError('over', 'it was stopped');

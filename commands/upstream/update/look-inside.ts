@@ -5,21 +5,21 @@ import { downloadVersion, NoPartsError, type ObservedFile, openRemoteFile } from
 
 export interface Look extends ObservedFile {
   readonly path: string;
-  /** `isSmall` allows a download. `isDownloaded` requires it, because of the SHA-1. */
+  /** `isSmall` allows a download; `isDownloaded` requires it, for the SHA-1. */
   readonly isSmall: boolean;
   readonly isDownloaded: boolean;
 }
 
-/** `hashes` is null if only parts of the file were read. */
+/** `hashes` is null if only parts were read. */
 export interface ReadVersion {
   readonly hashes: Hashes | null;
   readonly contents: Contents;
 }
 
-/** In bytes; a page of HTML in place of a file is smaller. */
+/** In bytes, of HTML in place of a file. */
 const LARGEST_PAGE = 1_000_000;
 
-/** @throws WebError if a retry may succeed: the version is not recorded, and the next run reads it again */
+/** @throws WebError if a retry may succeed: the next run reads the unrecorded version again */
 export async function lookInsideVersion(look: Look): Promise<ReadVersion> {
   const { path, url, version, isSmall, isDownloaded } = look;
   const downloaded = () =>
@@ -33,13 +33,13 @@ export async function lookInsideVersion(look: Look): Promise<ReadVersion> {
     const isDoubtful = isRead
       ? (damage ?? foreign ?? problems[0]) !== undefined
       : version.contentLength <= LARGEST_PAGE;
-    // A login page may be sent as if it were the file.
+    // Maybe a login page, sent as the file.
     if (isDoubtful) await refuseHtmlPage(url, file);
     return { hashes: null, contents };
   } catch (error) {
     if (!(error instanceof NoPartsError)) throw error;
     if (isSmall) return await downloaded();
-    // The version is recorded nevertheless.
+    // Still records the version.
     const problem = `its contents are not known: ${error.message}, and it is too large to be downloaded`;
     return { hashes: null, contents: { ...(await readContents(path, null)), problems: [problem] } };
   }

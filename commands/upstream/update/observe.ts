@@ -11,26 +11,26 @@ export type Observation =
   | { readonly is: 'there'; readonly version: Version }
   | { readonly is: 'gone'; readonly why: string };
 
-/** Servers without support for HEAD answer with these. */
+/** Answers of servers without HEAD. */
 const REFUSES_HEAD = [400, 403, 405, 501];
 
-/** The file does not exist; but some servers answer HEAD with these although it does. */
+/** No such file; but some servers answer HEAD so although it exists. */
 const GONE = [404, 410];
 
-/** Servers that do not know the time of a file send earlier times. */
+/** Servers that do not know a time send earlier ones. */
 const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 
-/** How slow the clock of this machine may be. */
+/** How slow this machine's clock may be. */
 const CLOCK_ERROR_MS = 24 * 60 * 60 * 1000;
 
-/** A time at most so much after `Date` is the request's; a later one is in the future. */
+/** Up to this after `Date`, a time is the request's; later ones are in the future. */
 const MOMENT_MS = 60_000;
 
-/** @throws WebError if nothing is certain; its message follows the address of the file */
+/** @throws WebError if nothing is certain; its message follows the file's address */
 export async function observeFile(url: string, web: Web, now: number): Promise<Observation> {
   const head = await web.request({ url, method: 'HEAD', maxBytes: 0 });
   head.discard();
-  // Some servers state no length for HEAD, and some state 0.
+  // Some servers state no length for HEAD, or 0.
   const isWithoutLength = head.status === 200 && !lengthOf(head);
   if (![...REFUSES_HEAD, ...GONE].includes(head.status) && !isWithoutLength) return observationOf(url, head, now);
   const first = await web.request({ url, headers: { Range: 'bytes=0-0' }, maxBytes: 1, isCut: true });
@@ -48,7 +48,7 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(answerMediaType(answer)) && !isPageName(url))
     throw uncertain(A_PAGE);
   const lastModified = timestampOf(timeOf(answer, now));
-  // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so its size counts. Under
+  // Some servers send `a.map.gz` with Content-Encoding: gzip. Programs save what is sent, so its size counts; under
   // other names, some save the decompressed bytes.
   const codings = codingsIn(answer.header('Content-Encoding')).join(', ');
   const isNamedGzip = /^(?:x-)?gzip$/.test(codings) && /\.t?gz$/i.test(new URL(url).pathname);
@@ -91,7 +91,7 @@ function timeOf(answer: WebAnswer, now: number): number {
   const atServer = readExactHttpDate(answer.header('Date') ?? '') ?? now;
   if (!isPlausibleTime(time, now) || time > atServer + MOMENT_MS)
     throw uncertain(`it says that it was last changed in the future, at ${JSON.stringify(header)}`);
-  // Dynamic pages often state the time of the request, not of the file.
+  // Dynamic pages often state the request's time.
   if (time >= atServer) throw uncertain('it says that it was last changed at the moment of the request');
   return time;
 }

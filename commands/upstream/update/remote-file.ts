@@ -27,8 +27,8 @@ export interface ObservedFile extends ReadContext {
 }
 
 /**
- * Each answer must be of the observed version: pieces of two are never mixed. `read` throws a NoPartsError if the
- * server does not send the range, and another WebError for no answer, or another version.
+ * Never mixes two versions: each answer must be of the observed one. `read` throws a NoPartsError if the server does
+ * not send the range, another WebError without an answer or for another version.
  */
 export function openRemoteFile(file: ObservedFile): RemoteFile {
   return { size: file.version.contentLength, read: (offset, length) => readPart(file, offset, length) };
@@ -38,7 +38,7 @@ function readPart(file: ObservedFile, offset: number, length: number): Promise<U
   const range = `${offset}-${offset + length - 1}`;
   const request = { headers: { Range: `bytes=${range}` }, maxBytes: length, isBuffered: true, isCut: true };
   return answered(file, request, async (answer) => {
-    // A server may send the whole file instead of its beginning.
+    // The whole file, instead of its beginning.
     const isWhole = answer.status === 200 && offset === 0 && answer.header('Content-Length') !== null;
     if (answer.status === 200 && !isWhole) throw new NoPartsError('its server sends no parts of files');
     if (!isWhole && answer.status !== 206)
@@ -71,7 +71,7 @@ async function answered<T>(
   }
 }
 
-/** Unlinks the temporary file at once (except on Windows), so that nothing remains. Only `use` can read it. */
+/** Unlinks the temporary file at once (except on Windows): nothing remains, and only `use` reads it. */
 export async function downloadVersion<T>(
   file: ObservedFile,
   use: (hashes: Hashes, content: RemoteFile) => Promise<T>,

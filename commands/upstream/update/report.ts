@@ -5,7 +5,7 @@ import type { UpdatedSource, UpdateReport } from '../../../contract/generated/re
 
 const SHOWN_LINES = 20;
 
-/** A diff with so many lines stays below GitHub's limit. */
+/** In lines: within GitHub's limit. */
 const SHOWN_DIFF = 300;
 
 const COUNTS = ['found', 'added', 'changed', 'respelled', 'unchanged', 'gone', 'failed'] as const;
@@ -83,7 +83,7 @@ const shrunkLines = ({ shrunk }: UpdatedSource): string[] =>
 const respelledLines = ({ respelled }: UpdatedSource): string[] =>
   respelled.map(({ path, before }) => `${before} is now spelled ${path}`);
 
-/** If all gone files of a folder are new in another, upstream probably renamed it. */
+/** Upstream probably renamed a folder if all its gone files are new in another. */
 function movedLines({ gone, added }: UpdatedSource): string[] {
   const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
   const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);

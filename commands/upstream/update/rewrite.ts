@@ -19,7 +19,7 @@ export class RewriteError extends Error {}
 
 type Read = (path: string) => string | null;
 
-/** @returns files to write, and `conflicts`: paths that somebody changed meanwhile, which stay */
+/** @returns files to write, and as `conflicts` paths that somebody changed meanwhile, which stay */
 export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
   const files: Rewritten[] = [];
   const conflicts = new Set<string>();
@@ -35,7 +35,7 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
     const renamed = new Map<string, string>();
     for (const [path, { from = path, before, after }] of sectionChanges) {
       const [current, target] = [entries.get(from) ?? null, entries.get(path) ?? null];
-      // If the respelling is already written, only the new name exists.
+      // Only the new name exists if the respelling is written.
       if (isDeepStrictEqual(target, after) && (from === path || current === null)) continue;
       if (!isDeepStrictEqual(current, before) || (from !== path && target !== null)) {
         conflicts.add(path);
@@ -53,7 +53,7 @@ export function rewriteEntries(id: string, changes: EntryChanges, read: Read) {
 
 export const REMOVALS_FILE: SourceFile = { path: 'removals.yaml', role: 'removals', name: null };
 
-/** @param done the keys of removals whose files exist again, or that took effect */
+/** @param done keys of removals that took effect, or whose files exist again */
 export function rewriteRemovals(
   news: readonly RemovalSource[],
   done: ReadonlySet<string>,
@@ -69,7 +69,7 @@ export function rewriteRemovals(
   const added = news.filter((removal) => !listed.has(targetKey(removal)));
   const dropped = all.length - kept.length;
   if (added.length + dropped === 0) return null;
-  // In two steps: a new entry must not get the comment of a deleted one.
+  // Two steps: a new entry must not get a deleted one's comment.
   const shortened = source === null ? null : rewriteYaml(file, source, kept, undefined, known);
   return { ...rewrite(file, shortened, [...kept, ...added], kept), before: source, dropped };
 }

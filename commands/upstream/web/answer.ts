@@ -32,7 +32,7 @@ export function answerMediaType(answer: Pick<WebAnswer, 'header'>): string {
   return (answer.header('Content-Type')?.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** Spaces, comments and the XML declaration of XHTML may precede the HTML. */
+/** Spaces, comments and XHTML's XML declaration may precede HTML. */
 const PREAMBLE = /^(?:\s+|<!--.*?-->|<\?xml\b.*?\?>)/s;
 
 export function withoutPreamble(text: string): string {

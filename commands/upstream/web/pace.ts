@@ -1,9 +1,9 @@
 import PQueue from 'p-queue';
 import type { WebEffects } from './request.ts';
 
-/** Each host has these limits for itself. */
+/** For each host. */
 export interface PaceLimits {
-  /** At the same time; a request counts until its answer has ended. */
+  /** At the same time, each until its answer has ended. */
   readonly connections: number;
   readonly perSecond: number;
 }
@@ -12,7 +12,7 @@ interface Host {
   readonly connections: PQueue;
   readonly starts: PQueue;
   intervalMs: number;
-  /** When the next request may begin, by the clock `now`. */
+  /** When the next request may begin, by `now`. */
   due: number;
   pausedUntil: number;
 }
@@ -30,9 +30,8 @@ export class Pace {
   }
 
   /**
-   * First come, first served.
-   * @param check called before and after each wait; if it throws, the request does not begin
-   * @returns a function to call when the answer has ended
+   * First come, first served. @param check called before and after each wait; no request begins if it throws @returns
+   * call it when the answer has ended
    */
   async enter(name: string, check: () => void): Promise<() => void> {
     const host = this.#host(name);
@@ -54,8 +53,8 @@ export class Pace {
   }
 
   /**
-   * The interval counts from here: connecting, or a busy program, delays a request. Requests that connect at the same
-   * time may leave closer together.
+   * Counts the interval from here: connecting, or a busy program, delays a request. Requests that connect at the same
+   * time may be closer together.
    */
   sent(name: string): void {
     const host = this.#host(name);

@@ -2,17 +2,17 @@ import { BlockList, isIP } from 'node:net';
 import { parseUrl } from '../../../contract/base/text.ts';
 import { WebError } from './request.ts';
 
-/** Special uses, from the registry of IANA. */
+/** Special uses in IANA's registry. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
   '192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24',
   '203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
 ].join(' ');
 
-/** Special uses inside the assigned range. */
+/** Special uses in the assigned range. */
 const SPECIAL_IPV6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
 
-/** The assigned range, and the forms of IPv4 in IPv6. All others have a special use. */
+/** The assigned range, and IPv4 in IPv6. All others have a special use. */
 const ASSIGNED = networks('2000::/3 64:ff9b::/96 ::ffff:0:0/96');
 
 const SPECIAL = networks(`${SPECIAL_IPV4} ${SPECIAL_IPV6}`);
@@ -29,9 +29,9 @@ function networks(text: string): BlockList {
   return list;
 }
 
-/** IPv4 inside IPv6, mapped or translated (NAT64), counts as the IPv4 address. */
+/** IPv4 inside IPv6, mapped or translated (NAT64), counts as IPv4. */
 export function isPublicAddress(address: string): boolean {
-  // The zone of a link-local address follows a `%`.
+  // A link-local address may have a zone after `%`.
   const plain = address.replace(/%.*$/s, '');
   const version = isIP(plain);
   if (version === 4) return !SPECIAL.check(plain);
@@ -40,15 +40,12 @@ export function isPublicAddress(address: string): boolean {
 
 export const HOW_TO_ALLOW_PRIVATE = '(--allow-private requests it too)';
 
-/** IPv6 without brackets, as name servers write it. */
+/** IPv6 without brackets, as for name servers. */
 export function addressHostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/**
- * Does not resolve the host name.
- * @throws WebError `address` if the address must not be requested
- */
+/** Resolves no host name. @throws WebError `address` if it must not be requested */
 export function parseAddress(text: string, { allowPrivate, base }: { allowPrivate: boolean; base?: string }): URL {
   const refused = (message: string): WebError => new WebError('address', message);
   const url = parseUrl(text, base);

@@ -5,19 +5,19 @@ export interface WebRequest {
   readonly url: string;
   /** Default: GET. */
   readonly method?: 'GET' | 'HEAD';
-  /** `User-Agent` is always sent; `Accept-Encoding: identity` by default. */
+  /** `User-Agent` is always sent; by default, `Accept-Encoding: identity`. */
   readonly headers?: Readonly<Record<string, string>> & { readonly Origin?: string };
-  /** A longer decoded body is an error. As sent, it may be a little longer. */
+  /** Of the decoded body; a longer one is an error. As sent, it may be a little longer. */
   readonly maxBytes: number;
-  /** Cuts a longer body, which is then no error. */
+  /** A longer body is cut, without an error. */
   readonly isCut?: boolean;
-  /** The body is read first, so that a request with an incomplete body is repeated. Empty if the status is not 2xx. */
+  /** Reads the body first, so that an incomplete one is requested again. Empty if the status is not 2xx. */
   readonly isBuffered?: boolean;
-  /** The body as sent, whatever Content-Encoding declares: programs save files this way. */
+  /** As sent, whatever Content-Encoding declares: programs save files this way. */
   readonly isFile?: boolean;
-  /** Default and maximum: `RETRY_LIMITS.tries`. */
+  /** By default and at most `RETRY_LIMITS.tries`. */
   readonly tries?: number;
-  /** Each request counts, also for redirects and retries. */
+  /** Also counts redirects and retries. */
   readonly budget?: RequestBudget;
 }
 
@@ -26,20 +26,20 @@ export interface RequestBudget {
 }
 
 /**
- * Its status is never 429 or 5xx, except 501 (a refused method). Read or discard the body: until then the request
- * occupies one of the few connections to its host.
+ * The status is never 429 or 5xx, except 501 (a refused method). Read or discard the body: until then, it occupies one
+ * of few connections to the host.
  */
 export interface WebAnswer extends Pick<ExchangeAnswer, 'status' | 'header' | 'body' | 'certificateUntil'> {
   readonly url: string;
-  /** The answer and all redirects to it allow `Origin` (CORS); null without one. */
+  /** The answer and its redirects allow `Origin` (CORS); null without one. */
   readonly isShared: boolean | null;
   /** @throws WebError if the body is too large, stalls, is cut off or cannot be decoded */
   bytes(): Promise<Uint8Array>;
-  /** In the charset of Content-Type, or else UTF-8. */
+  /** In Content-Type's charset, or UTF-8. */
   text(): Promise<string>;
-  /** Closes the connection without reading the rest. */
+  /** Closes the connection; the rest stays unread. */
   discard(): void;
-  /** From sending the last request to receiving its headers. */
+  /** From sending the last request to receiving headers. */
   readonly latencyMs: number;
 }
 
@@ -60,8 +60,8 @@ export type WebFailure = 'address' | 'robots' | 'unreachable' | 'status' | 'redi
 export type Retry = 'never' | 'later';
 
 /**
- * The message follows the address in a sentence: `robots.txt does not allow it`. It never repeats the address, which
- * may contain access tokens, but may have text from the server.
+ * The message follows the address in a sentence: `robots.txt does not allow it`. It may have text of the server, but
+ * not the address, which may contain access tokens.
  */
 export class WebError extends ReasonError {
   override readonly name = 'WebError';
@@ -96,7 +96,7 @@ export type TransportAnswer = Omit<ExchangeAnswer, 'headerBytes'>;
 
 export interface WebEffects {
   send(request: TransportRequest): Promise<TransportAnswer>;
-  /** Milliseconds of a monotonic clock. */
+  /** In milliseconds, monotonic. */
   now(): number;
   sleep(ms: number, signal: AbortSignal | null): Promise<void>;
   /** From 0 to less than 1. */

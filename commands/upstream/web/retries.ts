@@ -1,13 +1,13 @@
 import { DAY_MS } from '../../../contract/base/times.ts';
 
 export const RETRY_LIMITS = {
-  /** Includes the first try. */
+  /** Includes the first. */
   tries: 4,
-  /** Doubled after each try. */
+  /** Doubled each time. */
   firstWaitMs: 1_000,
-  /** If a server asks for a longer wait, the request fails. */
+  /** If a server asks for more, the request fails. */
   longestWaitMs: 120_000,
-  /** Requests that failed in all tries; then a host gets no more. */
+  /** Requests of which all tries failed: the host gets no more. */
   failuresInARow: 10,
 };
 
@@ -16,14 +16,13 @@ export function isBusyStatus(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501);
 }
 
-/** @param random from 0 to less than 1; spreads retries of programs that failed together */
+/** @param random from 0 to less than 1: spreads retries of programs that failed together */
 export function backoffMs(tries: number, random: number): number {
   return RETRY_LIMITS.firstWaitMs * 2 ** (tries - 1) * (0.75 + random / 2);
 }
 
 /**
- * Compares a date with the server's clock: this machine's may be wrong.
- * @returns at most a day; 0 if the server states no valid time
+ * By the server's clock, because this one may be wrong. @returns at most a day; 0 if the server states no valid time
  */
 export function requestedWaitMs(header: (name: string) => string | null): number {
   const text = header('Retry-After')?.trim() ?? '';

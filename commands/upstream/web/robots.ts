@@ -1,15 +1,15 @@
 import robotsParser from 'robots-parser';
 import { type WebAnswer, WebError, type WebRequest } from './request.ts';
 
-// The package exports the function; its types declare a property.
+// The types declare the exported function as a property.
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
 const ROBOT = 'cartalog';
 
-/** RFC 9309, section 2.5: at least so many are read. */
+/** At least this: RFC 9309, section 2.5. */
 const READ_BYTES = 500 * 1024;
 
-/** Seconds; a longer Crawl-delay is reduced. */
+/** In seconds; reduces a longer Crawl-delay. */
 const LONGEST_DELAY = 30;
 
 export interface RobotsRules {
@@ -20,8 +20,8 @@ export interface RobotsRules {
 const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
 
 /**
- * RFC 9309: without a robots.txt (4xx), everything is allowed; with an unreadable one, nothing.
- * @throws WebError only `over`, if the requests of a run are used up; other failures become refusals
+ * RFC 9309: no robots.txt (4xx) allows everything, an unreadable one nothing. @throws WebError only `over`, if a run's
+ * requests are used up; other failures are refusals
  */
 export async function readRobots(url: URL, request: (one: WebRequest) => Promise<WebAnswer>): Promise<RobotsRules> {
   const address = new URL('/robots.txt', url).href;
@@ -47,10 +47,10 @@ export function parseRobotsRules(address: string, text: string): RobotsRules {
   };
 }
 
-/** Drops a last line that the limit cut. */
+/** Without a last line that the limit cut. */
 function textOf(content: Uint8Array): string {
   const text = new TextDecoder().decode(content);
-  // Rules in UTF-16, or compressed without a Content-Encoding, would not be seen.
+  // UTF-16 or compression without a Content-Encoding would hide rules.
   if (/(?![\t-\r])\p{Cc}/u.test(text)) throw new WebError('body', 'it is not text in UTF-8');
   return content.length < READ_BYTES
     ? text
@@ -58,8 +58,8 @@ function textOf(content: Uint8Array): string {
 }
 
 /**
- * The parser stores each rule of a group for each name (User-agent): hundreds of millions. So repeated names are
- * removed, and all names of other programs but the first.
+ * The parser stores a group's rules for each name (User-agent): hundreds of millions. Removes repeated names, and all
+ * but the first of other programs.
  */
 function withoutRepetition(text: string): string {
   const names = new Set<string>();

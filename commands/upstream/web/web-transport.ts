@@ -34,7 +34,7 @@ export function realEffects(context: TransportContext = {}): WebEffects {
     keepAlive: true,
     lookup: allowPrivate ? resolve : publicLookup(resolve),
     ...(ca === undefined ? {} : { ca }),
-    // Otherwise NODE_TLS_REJECT_UNAUTHORIZED would disable the check for every server.
+    // Or NODE_TLS_REJECT_UNAUTHORIZED would disable the check for every server.
     rejectUnauthorized: true,
   });
   return {
@@ -47,7 +47,7 @@ export function realEffects(context: TransportContext = {}): WebEffects {
     },
     now: () => performance.now(),
     sleep: async (ms, signal) => {
-      // Timers count whole milliseconds, and can fire one early. Callers notice the signal themselves.
+      // Timers count whole milliseconds, and can be one early. Callers notice the signal.
       await sleep(Math.ceil(Math.max(ms, 0)) + 1, undefined, signal ? { signal } : {}).catch(() => {});
     },
     random: Math.random,
@@ -65,7 +65,7 @@ async function* bodyOf(body: AsyncIterable<Uint8Array>, { stalledMs = 0 }: Excha
 }
 
 /**
- * All addresses of a name must be public. A connection uses the checked one: a second lookup could find another.
+ * All addresses of a name must be public, and the connection uses the checked one: a second lookup could find another.
  * `parseAddress` checks numeric addresses.
  */
 function publicLookup(resolve: typeof lookup): LookupFunction {

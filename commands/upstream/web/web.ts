@@ -20,7 +20,7 @@ import { type RobotsRules, readRobots } from './robots.ts';
 export interface WebOptions {
   readonly userAgent: string;
   readonly pace?: Partial<PaceLimits>;
-  /** For all requests together, from now on. */
+  /** For all requests, from now on. */
   readonly maxTimeMs?: number | null;
   readonly allowPrivate?: boolean;
   /** Only for commands that follow no links, and request what a user named. */
@@ -30,9 +30,9 @@ export interface WebOptions {
 
 export interface Web {
   request(request: WebRequest): Promise<WebAnswer>;
-  /** Includes robots.txt, redirects and retries. */
+  /** With robots.txt, redirects and retries. */
   readonly used: { readonly requests: number; readonly bytes: number };
-  /** The time is over, or the user stopped: every request fails from now on. */
+  /** Every request fails: the time is over, or the user stopped. */
   readonly isOver: boolean;
 }
 
@@ -40,10 +40,10 @@ const POLITE_PACE: PaceLimits = { connections: 2, perSecond: 5 };
 
 const MAX_REDIRECTS = 5;
 
-/** A request gets `ms`, plus the time of the largest body at the lowest accepted speed. */
+/** `ms`, plus the time of the largest body at the lowest accepted speed. */
 const REQUEST_TIME = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
 
-/** A sent body, which may decode to nothing, may be this much longer than a decoded one. */
+/** A sent body, which may decode to nothing, may be this much longer. */
 const MORE_SENT = 64 * 1024;
 
 export function openWeb(options: WebOptions, effects: WebEffects): Web {
@@ -103,8 +103,8 @@ class PoliteWeb implements Web {
       if (seen.has(url.href)) throw new WebError('redirects', ['redirects-in-circle']);
       if (seen.size > MAX_REDIRECTS || isUsedUp(request))
         throw new WebError('redirects', ['redirects-often', seen.size - 1]);
-      // Only the original server gets credentials. As in browsers, another server does not learn where a page comes
-      // from, and a page with https never loads http.
+      // Only the original server gets credentials. As in browsers, others do not learn where a page comes from, and a
+      // page with https never loads http.
       if (url.origin !== origin) headers = headersForOtherOrigin(headers);
       isBlocked ||= headers.Origin !== undefined && origin.startsWith('https:') && url.protocol === 'http:';
     }
@@ -134,7 +134,7 @@ class PoliteWeb implements Web {
       }
       const { error, retry, requestedMs } = outcome;
       const backoff = backoffMs(tries, this.#effects.random());
-      // Retry-After or 429 concerns all requests to the server.
+      // Concerns all requests to the server.
       if (requestedMs > 0 || error.status === 429) this.#pace.pause(host, Math.max(requestedMs, backoff));
       if (
         retry === 'never' ||
@@ -154,7 +154,7 @@ class PoliteWeb implements Web {
     this.#checkOver();
     const pause = this.#pace.pausedFor(host);
     if (pause > RETRY_LIMITS.longestWaitMs) {
-      // In minutes, so that many requests fail with one message.
+      // In minutes: one message for many requests.
       throw new WebError('status', ['asks-for-pause', Math.ceil(pause / 60_000)]);
     }
     if ((this.#failures.get(host) ?? 0) < RETRY_LIMITS.failuresInARow) return;
@@ -204,7 +204,7 @@ class PoliteWeb implements Web {
     let left = maxBytes;
     try {
       if (method === 'HEAD') return;
-      // A body whose Content-Length is too large is not read.
+      // Reads nothing if Content-Length is too large.
       if (!isCut && Number(received.header('Content-Length') ?? 0) > maxBytes) throw tooLarge;
       if (codings.length > 0 && received.status === 206) throw new WebError('body', ['part-of-coding']);
       const body = decodedBody(this.#counted(received.body, maxBytes + MORE_SENT, tooLarge), codings);
@@ -265,7 +265,7 @@ interface Failure {
   readonly requestedMs: number;
 }
 
-/** `example.org.` is the same host as `example.org`. */
+/** `example.org.` is `example.org`. */
 function paceName(url: URL): string {
   return addressHostOf(url).replace(/\.$/, '');
 }
@@ -273,7 +273,7 @@ function paceName(url: URL): string {
 function locationOf({ status, header }: WebAnswer): string | null {
   const location = header('Location');
   if (![301, 302, 303, 307, 308].includes(status) || location === null) return null;
-  // Node reads headers as Latin-1, but some servers send UTF-8.
+  // Node reads Latin-1, but some servers send UTF-8.
   const bytes = Buffer.from(location, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : location;
 }

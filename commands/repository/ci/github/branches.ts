@@ -9,7 +9,7 @@ import { type PullQuery, pullRequestsOf, workflowRepository } from './github.ts'
 /** The account of GitHub workflows. */
 const IDENTITY = { name: 'github-actions[bot]', email: '41898282+github-actions[bot]@users.noreply.github.com' };
 
-/** `http` is for private networks, `file` for local folders. */
+/** `http` for private networks, `file` for local folders. */
 const PROTOCOLS = ['https', 'http', 'file'];
 
 export interface KnownCommit {
@@ -20,14 +20,12 @@ export interface KnownCommit {
   readonly isOurs: boolean;
 }
 
-/**
- * The checkout's `origin` is the repository at GitHub. Git gets the token in variables, which other users cannot read.
- */
+/** Its `origin` is the repository at GitHub. Git gets the token in variables, which other users cannot read. */
 export class Checkout {
   readonly #folder: string;
   readonly #access: () => Readonly<Record<string, string>>;
 
-  /** @param token by default the token of the workflow */
+  /** @param token by default, the workflow's token */
   constructor(context: TaskContext, token = requireEnv(context, 'GITHUB_TOKEN')) {
     this.#folder = context.io.cwd;
     const secret = Buffer.from(`x-access-token:${token}`).toString('base64');
@@ -39,7 +37,7 @@ export class Checkout {
     });
   }
 
-  /** For local commands, without the token. @throws WorkflowError with git's reason */
+  /** A local command, without the token. @throws WorkflowError with git's reason */
   async git(args: readonly string[], options: GitOptions = {}): Promise<string> {
     return (await this.bytes(args, options)).toString('utf8').trim();
   }
@@ -75,7 +73,7 @@ export class Checkout {
     return { id, tree, parents: parents.split(' ').filter(Boolean), isOurs: email === IDENTITY.email };
   }
 
-  /** @param base the commit whose other files the tree keeps */
+  /** @param base a commit: the tree keeps its other files */
   treeOf(files: ReadonlyMap<string, string | Uint8Array>, base = '--empty'): Promise<string> {
     return this.#treeWith(base, async (env) => {
       const lines: string[] = [];
@@ -96,7 +94,7 @@ export class Checkout {
     return this.#treeWith('HEAD', (env) => this.git(['add', '--all', '--', ...paths], { env }));
   }
 
-  /** Uses an index of its own, so that the index of the checkout does not change. */
+  /** The index of the checkout does not change. */
   async #treeWith(base: string, change: (env: Record<string, string>) => Promise<unknown>): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'index-'));
     const env = { GIT_INDEX_FILE: join(folder, 'index') };
@@ -117,9 +115,8 @@ export class Checkout {
   }
 
   /**
-   * @param commit null to delete the branch
-   * @param before null if there must be no branch yet
-   * @throws WorkflowError if the branch is not at `before`
+   * @param commit null deletes the branch @param before null if there must be no branch yet @throws WorkflowError if
+   * the branch is not at `before`
    */
   async push(branch: string, commit: string | null, before: KnownCommit | null): Promise<void> {
     const ref = refOfBranch(branch);
@@ -128,7 +125,7 @@ export class Checkout {
   }
 }
 
-/** Git refuses objects that it would not check out, such as a path with `..`. */
+/** Refuses objects that git would not check out, such as a path with `..`. */
 export const FETCH_PULL_REQUEST = [
   ...['-c', 'fetch.fsckObjects=true', 'fetch', '--quiet', '--no-tags', '--no-write-fetch-head'],
   ...['--no-recurse-submodules', '--no-auto-maintenance', 'origin'],
@@ -148,15 +145,15 @@ interface FinishedRun {
 }
 
 /**
- * The number is from GitHub's API, not from the finished run, which executed untrusted code. If fetching fails, the
- * task that merges reports why.
+ * GitHub's API has the number, because the finished run executed untrusted code. If fetching fails, the task that
+ * merges says why.
  */
 export async function findPullRequest(context: TaskContext): Promise<string> {
   const event = JSON.parse(readFileSync(requireEnv(context, 'GITHUB_EVENT_PATH'), 'utf8'));
   const { head_sha, head_branch, head_repository }: FinishedRun = event.workflow_run;
   const { default_branch: base } = event.repository;
   const query: PullQuery = { repository: head_repository.full_name, branch: head_branch, base };
-  // A pull request with newer commits has another run.
+  // Newer commits have another run.
   const found = (await pullRequestsOf(workflowRepository(context), query)).find(({ head }) => head.sha === head_sha);
   if (!found) return `No open pull request is at ${head_sha}; there is nothing to do.`;
   await new Checkout(context).fetchPullRequest(found.number).catch((error: unknown) => {
@@ -167,11 +164,11 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   return `Pull request ${found.number} is at ${head_sha}.`;
 }
 
-/** Kept files are on a branch of their own, which has one commit. */
+/** A branch with one commit keeps them. */
 interface Kept {
   readonly branch: string;
   readonly file: string;
-  /** Of pictures, beside the file and on the branch. */
+  /** Of pictures: beside the file and on the branch. */
   readonly folders: readonly string[];
 }
 
@@ -182,7 +179,7 @@ function isKept({ file, folders }: Kept, path: string): boolean {
   return path === basename(file) || (folders.includes(folder) && PICTURE_PATH.test(rest));
 }
 
-/** @throws WorkflowError if git fails: a run without the kept files would start anew */
+/** @throws WorkflowError if git fails: without the kept files, a run would start anew */
 export async function fetchKeptFiles(context: TaskContext, kept: Kept): Promise<string> {
   const { branch, file } = kept;
   const checkout = new Checkout(context);
@@ -199,7 +196,7 @@ export async function fetchKeptFiles(context: TaskContext, kept: Kept): Promise<
   return `Got ${namesOf(kept)} from ${branch}.`;
 }
 
-/** One commit without a parent, so that the branch does not grow. */
+/** Without a parent, so that the branch does not grow. */
 export async function keepOnBranch(context: TaskContext, kept: Kept): Promise<string> {
   const { branch, file, folders } = kept;
   if (!existsSync(file)) return `There is no ${basename(file)} to keep.`;

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { requireEnv, type TaskContext, WorkflowError } from '../workflow.ts';
 
-/** Paths are below one address of the API, such as the address of the repository. */
+/** Paths begin at one address of the API, such as the repository's. */
 export interface Repository {
   get<T>(path: string): Promise<T>;
   send(method: 'POST' | 'PATCH', path: string, body: object): Promise<void>;
@@ -33,7 +33,7 @@ function apiOf(context: TaskContext, token: string, below: string): Repository {
   };
 }
 
-/** Only GraphQL can switch auto-merge on and off. */
+/** Only GraphQL can switch auto-merge. */
 export async function mutateOnGithub(
   context: TaskContext,
   token: string,
@@ -54,13 +54,13 @@ export interface PullRequest {
   readonly auto_merge?: object | null;
 }
 
-/** A repeated run may be about an older commit. */
+/** A repeated run may have an older commit. */
 export async function isPullRequestAt(api: Repository, number: string, commit: string): Promise<boolean> {
   return (await api.get<PullRequest>(`/pulls/${number}`)).head.sha === commit;
 }
 
 export interface PullQuery {
-  /** The full name; it may be a fork. */
+  /** The full name, maybe of a fork. */
   readonly repository: string;
   readonly branch: string;
   readonly base: string;
@@ -73,14 +73,14 @@ export async function pullRequestsOf(
 ): Promise<PullRequest[]> {
   const [owner = ''] = repository.split('/');
   const query = new URLSearchParams({ state, base, head: `${owner}:${branch}`, per_page: '100' });
-  // The query cannot distinguish repositories of one owner, and one may be a fork of another.
+  // The query cannot tell an owner's repositories apart, and one may be a fork of another.
   const isFromBranch = ({ head }: PullRequest): boolean => head.ref === branch && head.repo?.full_name === repository;
   return (await api.get<PullRequest[]>(`/pulls?${query}`)).filter(isFromBranch);
 }
 
 interface ProposalToken {
   readonly token: string;
-  /** Pull requests opened with a workflow's token start no checks. */
+  /** A workflow's token opens pull requests without checks. */
   readonly startsChecks: boolean;
 }
 
@@ -90,8 +90,8 @@ const PERMISSIONS = { contents: 'write', pull_requests: 'write' };
 const VALID = { before: 60, after: 540 };
 
 /**
- * Limited to this repository and PERMISSIONS. Without PROPOSALS_APP_ID, the workflow's token is used.
- * @param now seconds since 1970
+ * For this repository and PERMISSIONS only; the workflow's token without PROPOSALS_APP_ID. @param now seconds since
+ * 1970
  */
 export async function proposalToken(
   context: TaskContext,
@@ -109,7 +109,7 @@ export async function proposalToken(
   return { token, startsChecks: true };
 }
 
-/** As GitHub offers it for download. Errors contain no part of the key. */
+/** As downloaded from GitHub. Errors show no part of it. */
 function keyOfApp(context: TaskContext): KeyObject {
   const key = requireEnv(context, 'PROPOSALS_APP_KEY');
   try {

@@ -30,9 +30,9 @@ const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
 const PLAIN_FILE = '100644';
 
 /**
- * A proposal needs no review if its branch has one commit on top of the published one, which only adds checksums. The
- * commit is examined: with git attributes, files on disk can differ. Without an app, a person has to merge: merging
- * with the workflow's token does not start publishing.
+ * A proposal needs no review if its branch is one commit on top of the published one, and only adds checksums. The
+ * commit is examined, because git attributes can change files on disk. Without an app, a person merges: a merge with
+ * the workflow's token starts no publishing.
  */
 export async function enableAutoMerge(context: TaskContext, branch: string): Promise<string> {
   const { token, startsChecks } = await proposalToken(context);
@@ -60,7 +60,7 @@ export async function enableAutoMerge(context: TaskContext, branch: string): Pro
 
 export interface ProposedFile {
   readonly path: string;
-  /** Null if it is not a plain file; `after` too. */
+  /** Both are null unless the file is plain. */
   readonly before: Buffer | null;
   readonly after: Buffer | null;
 }
@@ -94,7 +94,7 @@ export function moreThanChecksums(changes: readonly ProposedFile[]): string | nu
 
 type Entries = Readonly<Record<string, FileEntrySource>>;
 
-/** As `update` would write it. If the bytes of the proposal differ, it has other changes, too. */
+/** As `update` writes it: other bytes mean other changes. */
 function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buffer {
   const [published, proposed] = [before, after].map((bytes) => loadCatalogFile(oneFileFolder(bytes), file));
   if (!published || !proposed || !isSound([...published.diagnostics, ...proposed.diagnostics])) return before;
@@ -114,7 +114,7 @@ function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buff
   return Buffer.from(rewriteYaml(file, before.toString('utf8'), Object.fromEntries(expected)));
 }
 
-/** People must review a file that went back to an older version, or shrank: its new checksum is left out. */
+/** Leaves out the new checksum of a file that shrank or went back to an older version: people must review it. */
 function withNewChecksum<History extends readonly Checksum[] | undefined>(
   before: History,
   after: readonly Checksum[] = [],

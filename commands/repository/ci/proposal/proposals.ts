@@ -1,4 +1,4 @@
-/** One branch and one pull request, which later runs update. */
+/** One branch and pull request, which later runs update. */
 import { existsSync } from 'node:fs';
 import { shortenedText, visible } from '../../../../contract/base/text.ts';
 import { Checkout, type KnownCommit, refOfBranch } from '../github/branches.ts';
@@ -14,12 +14,12 @@ import { repositoryAddress, requireEnv, setStepOutput, type TaskContext, Workflo
 
 export interface Proposal {
   readonly branch: string;
-  /** Also the first line of the commit message. */
+  /** Also the first line of the commit. */
   readonly title: string;
-  /** Not needed if nothing changed. */
+  /** Unused if nothing changed. */
   readonly body: () => string;
   readonly tree: (checkout: Checkout) => Promise<string>;
-  /** It exists if not everything could be observed; null if that cannot happen. */
+  /** Exists if something could not be observed; null if that cannot happen. */
   readonly failureFile: string | null;
 }
 
@@ -33,9 +33,9 @@ const NO_AUTO_MERGE = `mutation ($pull: ID!) {
 }`;
 
 /**
- * Auto-merge was allowed for the old commit, so it is switched off before pushing. If nothing changed, the pull request
- * is closed and the branch deleted, unless something could not be observed.
- * @throws WorkflowError if the branch has commits of others: these are not overwritten
+ * Switches auto-merge off before pushing: it was allowed for the old commit. If nothing changed and all was observed,
+ * the pull request is closed and the branch deleted. @throws WorkflowError if the branch has commits of others, which
+ * are not overwritten
  */
 export async function proposeTree(context: TaskContext, proposal: Proposal): Promise<string> {
   const { branch, title, failureFile } = proposal;
@@ -76,13 +76,13 @@ export async function proposeTree(context: TaskContext, proposal: Proposal): Pro
   } else if (isNew) {
     did = `updated in pull request ${pull.number}`;
   }
-  // An earlier run may have pushed the branch without starting its checks.
+  // An earlier run may have pushed without starting checks.
   const needsStart = !startsChecks && (isNew || !pull || (await checkResultsOf(api, before.id)).length === 0);
   if (needsStart) await api.send('POST', `/actions/workflows/${CHECKS}/dispatches`, { ref: branch });
   return `The proposal ${branch} is ${did}.${needsStart ? ' Its checks are started.' : ''}`;
 }
 
-/** Sends no requests, and changes no branch. */
+/** Sends no requests, changes no branch. */
 export async function previewProposal(context: TaskContext, { branch, title, ...proposal }: Proposal): Promise<string> {
   refOfBranch(branch);
   const checkout = new Checkout(context, '');
@@ -124,7 +124,7 @@ function proposalsOf(
   return pullRequestsOf(api, { repository, branch, base: requireEnv(context, 'GITHUB_REF_NAME'), state });
 }
 
-/** A branch stays at its commit after GitHub merged or squashed it. */
+/** GitHub leaves a merged or squashed branch at its commit. */
 async function isMerged(context: TaskContext, api: Repository, branch: string, { id }: KnownCommit): Promise<boolean> {
   const closed = await proposalsOf(context, api, branch, 'closed');
   return closed.some(({ merged_at, head }) => typeof merged_at === 'string' && head.sha === id);

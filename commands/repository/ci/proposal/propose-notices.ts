@@ -19,7 +19,7 @@ type NoticeStep = NoticePlan['steps'][number];
 
 const SHOWN_PICTURES = 50;
 
-/** The history remembers proposals, so that a rejected one is not repeated. */
+/** The history remembers proposals: a rejected one is not repeated. */
 export async function proposeNotices(context: TaskContext, options: NoticeOptions): Promise<string> {
   const { io } = context;
   const { branch, history: name } = options;
@@ -38,7 +38,7 @@ export async function proposeNotices(context: TaskContext, options: NoticeOption
   return done;
 }
 
-/** If the proposal fails, the history forgets the switches, and the next `probe` makes them again. */
+/** If the proposal fails, the history forgets the switches: the next `probe` makes them again. */
 export async function proposeSwitches(context: TaskContext, proposal: Proposal, name: string): Promise<string> {
   const { io } = context;
   const rollBack = switchRollback(io, name);

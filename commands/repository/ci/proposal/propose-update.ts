@@ -16,16 +16,16 @@ import {
   WorkflowError,
 } from '../workflow.ts';
 
-/** GitHub's limit for the jobs of a matrix. */
+/** GitHub's limit for a matrix. */
 const MAX_JOBS = 256;
 
-/** Of a job's 180 minutes, the rest is for builds and for keeping the results. */
+/** Of a job's 180; the rest is for builds and keeping the results. */
 const MAX_MINUTES = 160;
 
-/** Connections, and requests a second, to a host. */
+/** Connections, and requests a second, for each host. */
 const POLITE = { connections: 2, rate: 5, dryRun: false, allowRemovals: false, allowPrivate: false } as const;
 
-/** Outputs a JSON list of ids: DATASOURCE, or all up to the limit. */
+/** Outputs ids as JSON: DATASOURCE, or all up to the limit. */
 export function listDataSources(context: TaskContext): string {
   const root = join(context.io.cwd, CATALOG_FOLDER, 'datasources');
   const folders = existsSync(root) ? readdirSync(root, { withFileTypes: true }) : [];
@@ -44,10 +44,7 @@ export function listDataSources(context: TaskContext): string {
   return `${plural(ids.length, 'data source')}.`;
 }
 
-/**
- * @param result a folder for the text of a proposal (`body.md`), and for a file `failed` if not everything could be
- * observed
- */
+/** @param result a folder for a proposal's text (`body.md`), and a file `failed` if something could not be observed */
 export async function proposeUpdate(context: TaskContext, id: string, result: string): Promise<string> {
   const { io } = context;
   const out = resolve(io.cwd, result);
@@ -60,7 +57,7 @@ export async function proposeUpdate(context: TaskContext, id: string, result: st
     return opened === null ? 1 : runUpdate(captured, options, opened.content);
   });
   if (status === 2) throw new WorkflowError(`Nothing could be asked about ${id}.`);
-  // The summary lists what could not be observed; the rest is still proposed.
+  // The summary lists what could not be observed; the rest is proposed.
   if (status !== 0) writeFileSync(join(out, 'failed'), '');
   addToRunPage(io, summary);
   await build('after');

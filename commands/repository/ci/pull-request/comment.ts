@@ -10,7 +10,7 @@ import { MERGE_FILE, type Merge } from './merge-result.ts';
 
 export const COMMENT_MARKER = '<!-- cartalog: what clients will see -->';
 
-/** Others may use the marker, too, so the author counts. */
+/** Others can use the marker, too, so the author counts. */
 export const COMMENT_AUTHOR = 'github-actions[bot]';
 
 interface IssueComment {
@@ -19,14 +19,14 @@ interface IssueComment {
   readonly user: { readonly login: string } | null;
 }
 
-/** A result is null if its command did not run. */
+/** Null if the command did not run. */
 export interface Result {
   readonly merge: Merge | null;
   readonly check: CheckReport | null;
-  /** What `check` printed besides its report, such as why it could not run. */
+  /** Printed by `check` besides its report, such as why it could not run. */
   readonly said: string;
   readonly report: string | null;
-  /** Pages of changed records, from the root of the preview. */
+  /** Of changed records, from the preview's root. */
   readonly pages: readonly string[];
 }
 
@@ -42,10 +42,10 @@ const LONGEST = 65_536;
 
 const SHOWN = 10;
 
-/** Enough for all files that take effect as soon as they are merged. */
+/** Enough for all files that take effect when merged. */
 const SHOWN_ELSEWHERE = 50;
 
-/** Enough for all settings of the schema, with each token removed or added. */
+/** Enough for all settings, with each token removed or added. */
 const SHOWN_SETTINGS = 2 * site.properties.accessTokens.maxItems + 20;
 
 export function previewCommentOf({ preview, head, run, ...result }: CommentParts): string {
@@ -56,14 +56,14 @@ export function previewCommentOf({ preview, head, run, ...result }: CommentParts
   const top = [
     COMMENT_MARKER,
     '### What clients will see',
-    // A pull request can prevent later runs, so the comment begins with its commit.
+    // A pull request can prevent later runs, so its commit comes first.
     `For ${short(head)}${into}, by main's program ([run](${run})). Newer commits are not in it.`,
     ...shown,
     ...settingsIn(merge),
     ...elsewhereIn(merge),
   ];
   const text = textOf([...top, comparisonOf(result)]);
-  // If the comment is too long, the comparison is left out: a reviewer must see the lists at the top.
+  // If it is too long, the comparison is left out: reviewers must see the lists at the top.
   return text.length <= LONGEST ? text : textOf([...top, tooLong(run)]);
 }
 
@@ -84,7 +84,7 @@ function pagesIn(preview: string, { pages }: Result): string[] {
 
 const short = (commit: string): string => commit.slice(0, 10);
 
-/** What merging would publish, or why nobody knows. */
+/** What a merge would publish, or why nobody knows. */
 function comparisonOf({ merge, check, said, report }: Result): string {
   if (merge?.outcome === 'conflict') {
     const what = '**Nothing can be merged or compared yet**: these files changed on main too, in the same place.';
@@ -115,7 +115,7 @@ function settingsIn(merge: Merge | null): string[] {
   ];
 }
 
-/** These come first, because a report can be long. */
+/** First, because a report can be long. */
 function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [
@@ -124,7 +124,7 @@ function elsewhereIn(merge: Merge | null): string[] {
   ];
 }
 
-/** @param result the folder, which may be missing */
+/** @param result a folder that may be missing */
 export async function postComment(context: TaskContext, result: string): Promise<string> {
   const number = requirePullRequestNumber(context);
   const head = requireEnv(context, 'HEAD_COMMIT');
@@ -144,7 +144,7 @@ function readResult(folder: string): Result {
     const file = join(folder, name);
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   };
-  // If the check could not run, its report is empty.
+  // Empty if the check could not run.
   const json = <T>(name: string): T | null => JSON.parse(read(name) || 'null');
   return {
     merge: json<Merge>(MERGE_FILE),
@@ -155,7 +155,7 @@ function readResult(folder: string): Result {
   };
 }
 
-/** In one response; so many of the longest comments fit. */
+/** In one response: so many of the longest ones fit. */
 const COMMENTS = 20;
 
 async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {

@@ -4,15 +4,15 @@ import { loadCatalogFile } from '../../../../build/run/load-file.ts';
 import { byCodePoint } from '../../../../contract/base/text.ts';
 import { CATALOG_FOLDER } from '../workflow.ts';
 
-/** The texts are not escaped. */
+/** Texts are not escaped. */
 export type Merge =
   | {
       readonly outcome: 'merged';
       readonly base: string;
       readonly commit: string;
-      /** Besides catalog files, the most important first: names in the root, and paths inside the catalog folder. */
+      /** All but catalog files, the most important first: names in the root, paths in the catalog folder. */
       readonly elsewhere: readonly string[];
-      /** A line for each changed value of site.yaml. */
+      /** A line for each change of site.yaml. */
       readonly settings: readonly string[];
     }
   | { readonly outcome: 'conflict'; readonly base: string; readonly files: readonly string[] }
@@ -23,12 +23,12 @@ export type Merge =
 export const MERGE_FILE = 'merge.json';
 
 export interface TreeEntry {
-  /** `100644` a file, `000000` nothing. */
+  /** `100644` for a file, `000000` for nothing. */
   readonly mode: string;
   readonly id: string;
 }
 
-/** A folder that becomes a file has two changes. */
+/** A folder that becomes a file has two. */
 interface TreeChange {
   readonly path: string;
   readonly before: TreeEntry;
@@ -50,7 +50,7 @@ const FOLDER = '040000';
 const SUBMODULE = '160000';
 const NOTHING = '000000';
 
-/** They change workflows, npm, git, wrangler or the published site as soon as they are merged. */
+/** They change workflows, npm, git, wrangler or the published site once merged. */
 const TAKES_EFFECT: ReadonlySet<string> = new Set([
   '.env',
   '.gitattributes',
@@ -72,8 +72,8 @@ const TAKES_EFFECT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Readers may see only the first changes. Few paths meet the first two conditions, so invented names cannot push them
- * out of sight.
+ * Readers may see only the first. Few paths meet the first two conditions: invented names cannot push them out of
+ * sight.
  */
 const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
   ({ path }) => TAKES_EFFECT.has(path),
@@ -84,10 +84,9 @@ const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
 ];
 
 /**
- * Changes that the site of main's program does not show; in the catalog folder, names that begin with a dot (such as
- * `.gitattributes`) and submodules.
- * @param root the fields of `git diff-tree --raw -z` for the two trees
- * @param inside the same for the catalog folder, recursively
+ * Changes that the site of main's program does not show; in the catalog folder, submodules and names with a leading dot
+ * (`.gitattributes`). @param root the fields of `git diff-tree --raw -z` for both trees @param inside the same for the
+ * catalog folder, recursively
  */
 export function changedElsewhere(root: readonly string[], inside: readonly string[]): string[] {
   const places = changedPaths(root).filter(
@@ -115,10 +114,10 @@ function changedPaths(fields: readonly string[]): ChangedPath[] {
   return [...paths.values()];
 }
 
-/** They decide which addresses clients get and what is published. */
+/** They decide addresses and what is published. */
 const FIRST_SETTINGS = ['serviceUrl', 'repository', 'accessTokens', 'target'];
 
-/** One for each value or list item that differs; not escaped. */
+/** One for each differing value or item; not escaped. */
 export function changedSiteSettings(before: Uint8Array, after: Uint8Array): string[] {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   const others = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(

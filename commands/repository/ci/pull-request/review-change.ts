@@ -22,15 +22,12 @@ import {
 } from '../workflow.ts';
 import { describeMerge, tryMerge } from './try-merge.ts';
 
-/**
- * Before the change, for `checkChange`: there, HEAD is a pull request merged into its base, or the one commit of a
- * proposal.
- */
+/** For `checkChange`, where HEAD is a pull request merged into its base, or a proposal's one commit. */
 const BASE = 'HEAD^1';
 
 const CHECK = { catalog: CATALOG_FOLDER, requireTokens: false, verbose: false } as const;
 
-/** The program may be part of the change, so its code is untrusted. */
+/** Its code is untrusted: the change may contain the program. */
 export async function checkChange(context: TaskContext): Promise<string> {
   const { io } = context;
   const isSound = (await runCheck(io, { ...CHECK, format: 'github', changedSince: BASE })) === 0;
@@ -54,7 +51,7 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
   return isBreaking ? ['something is removed without a reason in catalog/removals.yaml'] : [];
 }
 
-/** If more than the catalog changes, the program before the change builds the base. */
+/** If more than the catalog changes, with the program before the change. */
 async function buildBase(io: Io): Promise<string> {
   const folder = resolve(io.cwd, 'base');
   const changed = gitFieldsOf(await runGit(io.cwd, ['diff', '--name-only', '-z', ...PLAIN_DIFF, BASE, 'HEAD']));
@@ -82,10 +79,9 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
 }
 
 /**
- * With the program of main, without a checkout of the pull request. Outputs `outcome` and `commit` of the merge, and
- * `preview` (`true` if it exists).
- * @param result a folder for the parts of the comment; with PREVIEW_DOMAIN, also for the preview and the list of
- * changed pages
+ * With main's program, without a checkout of the pull request. Outputs `outcome` and `commit` of the merge, and
+ * `preview` (`true` if it exists). @param result a folder for the comment's parts; with PREVIEW_DOMAIN, also for the
+ * preview and the list of changed pages
  */
 export async function compareChange(context: TaskContext, result: string): Promise<string> {
   const { io } = context;
@@ -106,13 +102,13 @@ export async function compareChange(context: TaskContext, result: string): Promi
   const build = (site: Parameters<typeof buildSite>[1] & { at: string }): Promise<void> =>
     buildSite(io, { ...site, requireHistory: true }, `The catalog at ${site.at} cannot be built.`);
   await build({ at: 'HEAD', out: 'base-site' });
-  // With the address of its site.yaml, so that another address is reported.
+  // With its own site.yaml, so that another address is reported.
   await build({ at, out: 'changed-site' });
   const { PREVIEW_DOMAIN: domain } = context.io.env;
   const project = cloudflareProjectIn(io.cwd);
   if (domain && project) {
     const serviceUrl = previewUrl(project.product, requirePullRequestNumber(context), domain);
-    // The host of previews needs the handler, even if site.yaml of the pull request names another host.
+    // The host of previews needs the handler, whatever host the pull request's site.yaml names.
     await build({ at, out: join(result, 'site'), serviceUrl, target: project.product });
     setStepOutput(context, { preview: 'true' });
     write('pages.json', JSON.stringify(await changedPages(io.cwd, `${merge.base}..${at}`, join(out, 'site'))));

@@ -1,6 +1,6 @@
 /**
- * Merges a pull request into main, as a commit on no branch. Nothing of it is checked out, and none of its code runs:
- * git merges objects, with the attributes and settings of main's checkout.
+ * Merges a pull request into main, as a commit on no branch. Checks nothing out and runs none of its code: git merges
+ * objects, with the attributes and settings of main's checkout.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,11 +51,12 @@ async function fetchAndMerge(repository: string, number: string, head: string): 
   try {
     const ref = refOfPullRequest(number);
     const known = await git('rev-parse', '--verify', '--quiet', ref).catch(() => '');
-    // For a private repository, an earlier step has fetched the commits, with a token.
+    // An earlier step has fetched the commits of a private repository, with a token.
     if (known !== head)
       await runGit(repository, [...FETCH_PULL_REQUEST, `+${ref}:${ref}`], { protocols: ['https', 'file'] });
     if ((await git('rev-parse', ref)) !== head) return { outcome: 'moved' };
-    // A few objects can represent millions of files. Merging these takes much memory: a listing with a limit refuses them first.
+    // A few objects can represent millions of files, which take much memory to merge: a limited listing refuses them
+    // first.
     await runGit(repository, ['ls-tree', '-r', '--name-only', '-z', head], { maxBytes: COMMIT_LIMITS.listing });
     const merged = await mergeTrees(repository, base, head);
     if ('files' in merged) return { outcome: 'conflict', base, files: merged.files };
@@ -90,7 +91,7 @@ async function mergeTrees(
   } catch (error) {
     const { code, stdout } = error as { code?: unknown; stdout?: Buffer };
     if (code !== 1) throw error;
-    // On a conflict, git prints the tree with conflict markers, then the files.
+    // On a conflict: the tree with conflict markers, then the files.
     return { files: gitFieldsOf(stdout ?? Buffer.alloc(0)).slice(1) };
   }
 }

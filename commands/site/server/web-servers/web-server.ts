@@ -1,30 +1,30 @@
-/** A web server of Debian and Ubuntu. Its template is the file of its name in `commands/templates/server/`. */
+/** On Debian and Ubuntu. Its template has its name, in `commands/templates/server/`. */
 export interface WebServer {
-  /** For the configuration of a catalog. */
+  /** Of a catalog's configuration. */
   readonly folder: string;
-  /** The folders that it reads, and the names of files in them. */
+  /** Folders that it reads, with names of files. */
   readonly reads: readonly (readonly [folder: string, names: RegExp])[];
-  /** The name in systemd, of the package, and of the folder in `/etc/`. */
+  /** Its name in systemd, as a package, and in `/etc/`. */
   readonly service: string;
-  /** The part of the built configuration that a site includes. */
+  /** Of the built configuration: what a site includes. */
   readonly part: string;
-  /** Gets a certificate, with the name added; null if the server gets certificates by itself. */
+  /** With the name added, gets a certificate; null if the server does so. */
   readonly certificate: string | null;
   readonly block: string;
   readonly site: RegExp;
-  /** The first group has names of a site. */
+  /** First group: names of a site. */
   readonly names: RegExp;
-  /** The first group is a port of a site. */
+  /** First group: a port of a site. */
   readonly ports: RegExp;
-  /** An address calls a site: `example.org` (HTTPS, too) or `:80` (every name). */
+  /** An address names a site: `example.org` (HTTPS, too) or `:80` (all names). */
   readonly hasAddresses: boolean;
   readonly prepare?: string;
   readonly test: string;
   readonly reload: string;
-  /** The file that must import ours, and the line for that, if the server does not read its folder. */
+  /** The file that imports ours, and its line, if the server does not read our folder. */
   readonly importing?: { readonly path: string; readonly line: (unit: string) => string };
-  /** Earlier versions of this program wrote it, and nobody edited it; later ones have a line that tells. */
+  /** Of an earlier version's file that nobody edited; later ones have a line that tells. */
   readonly unmarked?: RegExp;
-  /** About another configuration that affects this catalog. */
+  /** About another configuration that affects ours. */
   readonly noteOn?: (path: string, text: string) => string[];
 }

@@ -1,6 +1,5 @@
 /**
- * A service whose `/v1/` links to a description must have all plain files. For others, statements about missing ones
- * are not applicable.
+ * If `/v1/` links to a description, all plain files must exist. Else statements about missing ones are not applicable.
  */
 import type { HttpRequest } from '../../../../cli/network/transport.ts';
 import { repositoryOfChanges } from '../../../../contract/base/repository-links.ts';
@@ -42,10 +41,10 @@ const ROOT_PATHS = [manifest.path, changes.path, changesAtom.path];
 
 const SCHEMA_PATHS = [...new Set(Object.values(JSON_SCHEMAS))].map((name) => `${V1_SCHEMAS_PATH}/${name}.json`);
 
-/** Below `/v1/`: the handler answers. */
+/** Answered by the handler, below `/v1/`. */
 const HANDLED = [openapi.path, whole.path, SCHEMA_PATHS[0] as string];
 
-/** For all paths if the deployment links to a description, else for those that answer. */
+/** All paths if the deployment links to a description, else those that answer. */
 function ifServed(
   paths: readonly string[],
   requestsOf: (path: string) => Requests = (path) => [path],
@@ -61,7 +60,7 @@ function ifServed(
 
 const MAX_PARTS = 100;
 
-/** So many files are compared with the manifest. */
+/** Compared with the manifest. */
 const SAMPLED_FILES = 60;
 
 async function partsOf({ send, serviceUrl }: Deployment): Promise<WholeCatalog[]> {
@@ -127,8 +126,8 @@ const expectSameFeed: Expectation = async ({ text }, { send }) => {
 };
 
 /**
- * A server may still have the configuration of another catalog: a 403 must name the repository of this one, and a 405
- * the methods of `Allow`. Names with characters that servers encode are not checked.
+ * A server may still have another catalog's configuration: a 403 must name this repository, a 405 the methods of
+ * `Allow`. Names with characters that servers encode are not checked.
  */
 const expectOwnText: Expectation = async (response, { send }) => {
   const { detail = '' } = response.json() as { detail?: string };
@@ -138,7 +137,7 @@ const expectOwnText: Expectation = async (response, { send }) => {
   return problemUnless(!isPlain || detail.includes(name), `"${detail}" does not name ${name}`);
 };
 
-/** The changes name the repository; without them nothing is requested. */
+/** The changes name the repository; nothing is requested without them. */
 async function refusals(deployment: Deployment): Promise<Requests> {
   const isListed = (await ifServed([changes.path])(deployment)).length > 0;
   const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'datasource';

@@ -30,7 +30,7 @@ const isDataSource = (path: string): boolean => resourceAt(path)?.route === 'dat
 const dataSources = ({ paths }: Deployment): string[] => paths.filter(isDataSource);
 const writesToReadOnly = forEachPath(({ paths }) => paths.filter((path) => !isDataSource(path)), ...WRITE_REQUESTS);
 
-/** Clients report downloads: a form with one file. */
+/** A client's report of a download: a form with one file. */
 const REPORT: Pick<HttpRequest, 'headers' | 'body'> = {
   headers: { 'Content-Type': 'multipart/form-data; boundary=verify', Authorization: 'Basic dmVyaWZ5OnZlcmlmeQ==' },
   body: '--verify\r\nContent-Disposition: form-data; name="file"; filename="file.xml"\r\n\r\n<catalog/>\r\n--verify--\r\n',
@@ -46,7 +46,7 @@ const HEAD_HEADERS = [
   'Access-Control-Allow-Origin',
 ];
 
-/** If this id is listed, zeros are added to it. */
+/** Adds zeros to a listed id. */
 function unlistedPath(deployment: Deployment, route: DetailRoute, id: string): string {
   const path = v1Path(route, id);
   return deployment.isListed(route, path) ? unlistedPath(deployment, route, `${id}0`) : path;
@@ -60,7 +60,7 @@ const PREFLIGHT = {
 
 const expectMapserverList = [expectStatus(200), expectSameBody('', v1Path('mapservers'))];
 
-/** A 400 is most likely from the default server of the port: another site. */
+/** A 400 is most likely another site: the port's default server. */
 const expectNotFoundHere: Expectation = ({ status: code }) => {
   const why =
     code === 400 ? `; if another site answers, see ${programPageAddress('docs/hosts.md')}#beside-other-sites` : '';
@@ -91,7 +91,7 @@ export const methodChecks = {
       problemUnless(/https?:\/\//.test(detail), 'the detail has no address in it'),
     ),
   ]),
-  // The header makes requests that are not answered from the cache.
+  // The header keeps the cache from answering.
   'data-source-report': checkAnswers(
     forEachPath(dataSources, { headers: { 'X-Verify': 'before' } }),
     async (before, deployment) => {

@@ -18,10 +18,10 @@ import {
 /** RFC 9110, section 5.6.7. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Requires revalidation before each use. */
+/** Revalidation before each use. */
 export const FRESH_CACHE_CONTROL = /max-age=0.*must-revalidate|no-cache/;
 
-/** Documents differ by `Accept`, and on some hosts by `Accept-Encoding`. */
+/** Documents differ by `Accept`; at some hosts, also by `Accept-Encoding`. */
 export const VARY_HEADER = /^(?:Accept-Encoding, ?)?Accept(?:, ?Accept-Encoding)?$/i;
 
 export const expectAllowedMethods: Expectation = (response, deployment) => {
@@ -40,7 +40,7 @@ const expectRepeatedHeaders = [
   expectSameHeaders(['ETag', 'Last-Modified', 'Cache-Control'], 'the 200'),
 ];
 
-/** If `headersOf` is empty, no request is sent. */
+/** No request if `headersOf` is empty. */
 export function conditionalRequests(
   pathsOf: PathsOf,
   headersOf: (plain: HttpResponse) => readonly Readonly<Record<string, string>>[],
@@ -58,7 +58,7 @@ export const withResponseEtag = (plain: HttpResponse): { 'If-None-Match': string
   { 'If-None-Match': plain.header('ETag') ?? '' },
 ];
 
-/** `{etag}` is replaced with the strong ETag, and `{tag}` with its text alone. */
+/** `{etag}` becomes the strong ETag, `{tag}` its text. */
 function ifNoneMatch(value: string, method = 'GET'): Asks {
   return conditionalRequests(documentPaths(), (plain) => [{ 'If-None-Match': withTag(value, plain) }], { method });
 }
@@ -68,7 +68,7 @@ function withTag(value: string, plain: HttpResponse): string {
   return value.replace(/\{(etag|tag)\}/, (_, name) => (name === 'etag' ? etag : etag.replaceAll('"', '')));
 }
 
-/** By default, the date is from the plain response. */
+/** By default, the plain response's date. */
 function ifModifiedSince(date?: string): Asks {
   return conditionalRequests(documentPaths(), (plain) => {
     const modified = plain.header('Last-Modified');
@@ -101,7 +101,7 @@ export const headerChecks = {
   etag: checkAnswers(documentPaths(), [
     expectHeader('ETag', /^(?:W\/)?"[^"\s]+"$/),
     async (response, { send }) => {
-      // `Deployment.send` does not cache requests with headers.
+      // `Deployment.send` caches no request with headers.
       const again = await send({ path: response.request.path, headers: { 'X-Verify': 'again' } });
       const etag = again.header('ETag');
       return etag === response.header('ETag') ? [] : [`the ETag of a second request is ${etag ?? '(missing)'}`];
@@ -118,7 +118,7 @@ export const headerChecks = {
       }
       const now = Date.parse(response.header('Date') ?? new Date().toUTCString());
       const seconds = (Date.parse(expires ?? '') - now) / 1000;
-      // The clocks of two machines differ, and a response takes time.
+      // Clocks differ, and a response takes time.
       if (!(Math.abs(seconds - Number(lifetime)) <= 300))
         yield `Expires: ${expires ?? '(missing)'}, expected ${lifetime} seconds from now`;
     },

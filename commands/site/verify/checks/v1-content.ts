@@ -50,14 +50,14 @@ export const contentChecks = {
       expectStatus(200),
       expectHeader('Content-Type', /^text\/html/),
       ({ text }, { lists }) =>
-        // Relative links of pages begin with a dot.
+        // Pages' relative links begin with a dot.
         lists
           .filter((path) => !text.includes(`href="${path}"`) && !text.includes(`href=".${path}"`))
           .map((path) => `no link to ${path}`),
     ],
   ),
   'compact-json': checkAnswers(documentPaths(), ({ text }) => {
-    // A string without an end counts, too: searching its end from each quote would take hours.
+    // Also a string without an end: searching it from each quote would take hours.
     const outside = text.replaceAll(/"(?:[^"\\]+|\\.)*"?/g, '""');
     const isUtf8 = !text.includes('\uFFFD') && !text.startsWith('\uFEFF');
     return [
@@ -100,7 +100,7 @@ export const contentChecks = {
   'paths-in-order': checkAnswers(
     dataSources,
     expectBody<DataSource>(({ files, maps, themes }) =>
-      // Keys like "7" lose their place when JavaScript reads JSON.
+      // JavaScript moves keys like "7" when it reads JSON.
       [files, maps, themes].flatMap((section) =>
         idsOutOfOrder(Object.keys(section).filter((path) => !/^\d+$/.test(path))),
       ),

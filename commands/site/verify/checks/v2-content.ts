@@ -1,4 +1,4 @@
-/** If a service publishes nothing below `/v2/`, the statements about it are not applicable. */
+/** Statements about `/v2/` are not applicable if a service publishes nothing there. */
 
 import { isSameData } from '../../../../contract/base/same-data.ts';
 import { itemsByKey } from '../../../../contract/base/text.ts';
@@ -34,12 +34,12 @@ import { FRESH_CACHE_CONTROL } from './response-headers.ts';
 
 const { maps, providers, withdrawn, status: statuses } = V2_FILES;
 
-/** At most so many maps of each type, badges of each list, and data sources are requested. */
+/** Of each type, badges of each list, and data sources: requested at most. */
 const SAMPLED_MAPS = 20;
 
 const TILE_BYTES = 30_000;
 
-/** As x and y: Lisbon, the Alps, New York, Tokyo, Sydney, and an ocean. */
+/** x and y: Lisbon, the Alps, New York, Tokyo, Sydney, an ocean. */
 const TILES = [
   [15, 12],
   [16, 11],
@@ -88,7 +88,7 @@ const expectV1Maps: Expectation = async (response, { send }) => {
   return (await Promise.all(problems)).flat();
 };
 
-/** Schemas check the members of each type. */
+/** Schemas check each type's members. */
 const expectTypes: Expectation = (response, { serviceUrl }) => {
   const { features = [] } = response.json() as Partial<MapCollection>;
   const typed = features.filter(({ id, properties }) => properties.list === 'maps' || id.startsWith('maps/'));
@@ -98,7 +98,7 @@ const expectTypes: Expectation = (response, { serviceUrl }) => {
   ]);
 };
 
-/** Programs skip unknown types, so an entry must state its type unless it is xyz. */
+/** Programs skip unknown types: only the type xyz may be left out. */
 const typeProblems = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapHere): string[] => {
   const expected = known.get(id)?.properties.type ?? type ?? 'xyz';
   return problemUnless(
@@ -107,7 +107,7 @@ const typeProblems = (known: ReadonlyMap<string, MapFeature>, { id, type }: MapH
   );
 };
 
-/** The list leaves out `providerUrl` and `alternatives`, and simplifies areas. */
+/** The list simplifies areas, and lacks `providerUrl` and `alternatives`. */
 const expectAsListed: Expectation = async (response, deployment) => {
   const { id, geometry, properties } = response.json() as MapFeature;
   const { providerUrl: _, alternatives: __, ...shared } = properties;
@@ -123,7 +123,7 @@ const expectProviders: Expectation = async (response, deployment) => {
   return missing.map((id) => `${id} is missing`);
 };
 
-/** A tile that links to the maps of the world must not list them. */
+/** A tile must not list the maps of the world if it links to them. */
 const expectAreas: Expectation = async (response, deployment) => {
   const known = await featuresOf(deployment);
   const { maps: here, worldUrl } = response.json() as MapsHere;
@@ -167,7 +167,7 @@ const expectSameVerdicts: Expectation = async (response, deployment) => {
   return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
 };
 
-/** By path of the data source; null if there is no document. */
+/** By data source; null without a document. */
 async function sampledHashes({ details, send }: Deployment): Promise<ReadonlyMap<string, FileHashes | null>> {
   const known = evenSampleOf(details('datasource'), SAMPLED_MAPS).map(async (path) => {
     const response = await send({ path: hashPathOf(path) });
@@ -178,7 +178,7 @@ async function sampledHashes({ details, send }: Deployment): Promise<ReadonlyMap
 
 const hashPathOf = (path: string): string => v2Path('hashes', { id: resourceAt(path)?.id ?? '' });
 
-/** Earlier versions of the program state no lifetimes. */
+/** Earlier versions of the program state none. */
 async function withLifetimes(deployment: Deployment): Promise<Requests> {
   const known = await sampledHashes(deployment);
   return [...known.values()].some((one) => one?.maxAge !== undefined) ? [...known.keys()] : [];

@@ -54,7 +54,7 @@ export function addStatedMaps(
   const unfit: StatedMap[] = [];
   const terms = new Set<string | undefined>();
   const common = new Map<string, number>();
-  // Their description is their name.
+  // Their name describes them.
   const described = new Set<StatedMap>();
   const given = maps.length === 1 ? options.name : undefined;
   const isOver = (map: StatedMap): boolean => (map.isOverlay ?? options.overlays) === true;
@@ -116,7 +116,7 @@ export function addStatedMaps(
     files.set(files.newPath(role, map.fileName ?? label), withSourcePlace(place, withoutUndefined(record)));
   }
   for (const [remark, count] of common) at.advice(`${remark} (${plural(count, 'map')})`);
-  // A person looks at a single map anyway.
+  // A person sees a single map anyway.
   if (added.length > 1 && options.overlays !== true && added.every(({ isOverlay }) => isOverlay === undefined))
     at.advice('it does not say which maps are overlays; import a list of overlays with --overlays');
   const lost = new Map<string, number>();
@@ -129,12 +129,12 @@ export function addStatedMaps(
 
 const LISTED = 'this list';
 
-/** If more maps have the same advice, it is said once. */
+/** Advice for more maps is said once. */
 const MOST_PLACES = 10;
 
 const CONTROLS = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u;
 
-/** People write a licence by its name, and some in place of the credit. */
+/** People write names of licences, some in place of the credit. */
 function withLicence(map: StatedMap): StatedMap {
   const { licence: written, ...known } = map.known ?? {};
   const stated = (map.credit ?? '').slice(0, TEXT_LIMITS.credit);
@@ -142,7 +142,7 @@ function withLicence(map: StatedMap): StatedMap {
   return { ...map, credit: credit && stated, known: { ...known, licence: licence ?? written } };
 }
 
-/** A map can state that it needs these: programs send their own values. */
+/** Headers that a map may state: programs send their own values. */
 const NEEDED_HEADERS: readonly NeededHeader[] = ['referer', 'user-agent'];
 const isNeeded = (header: string): boolean => NEEDED_HEADERS.some((name) => name === header.trim().toLowerCase());
 
@@ -190,7 +190,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   if ('problem' in converted) return converted;
   const { type } = converted;
   const { usualMaxZoom: usualOfType } = TYPES[type];
-  // A style or an archive states its own zooms.
+  // Styles and archives state zooms.
   const needsZooms = !isDrawnFromData(type);
   const assumed = needsZooms ? (map.usualMaxZoom ?? usualOfType) : undefined;
   const stated = last ?? options.maxZoom;
@@ -228,7 +228,7 @@ type ConvertedMembers =
 function membersOf(map: StatedMap, known: Known, isOverlay: boolean): ConvertedMembers {
   const role = isOverlay ? 'overlayserver' : 'mapserver';
   const { type: stated, url, typeMembers = {} } = map;
-  // Its type and members are stated, so the address need not be read.
+  // Type and members are stated: the address need not be read.
   const isWhole = mapAddresses({ type: stated, ...typeMembers }).some(([, address]) => address === url);
   const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
@@ -301,7 +301,7 @@ function detailsOf(
   return { ...details, ...inheritedFromProvider(files, details) };
 }
 
-/** A map with this copyright, and no attribution, shows the same. */
+/** With only this copyright, a map shows the same. */
 function isImplied(attribution: readonly AttributionPart[], copyright: string): boolean {
   const implied = attributionParts({ copyright });
   const links = attribution.flatMap(({ url }) => url ?? []);
@@ -319,7 +319,7 @@ function plainAttributionOf({ credit, fileName }: StatedMap, copyright: string):
   return isKept && text !== attributionText({ copyright }) ? [{ text }] : undefined;
 }
 
-/** Used only if it has links. A part ends at a separator, before ©, and before a second link. */
+/** Used only with links. A part ends at a separator, before ©, and before a second link. */
 function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPart[] | undefined {
   if (!credit) return undefined;
   if (creditUrl) return [{ text: plainText(credit), url: creditUrl }];
@@ -355,10 +355,10 @@ function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPa
   return shown.some(({ url }) => url) ? shown : undefined;
 }
 
-/** Not in brackets, and not between `Data:` and ©. */
+/** Not in brackets, nor between `Data:` and ©. */
 const SEPARATOR = /(?<!\([^()]*)[|,;]|[|,;](?![^()]*\))|\s[–—-]\s|(?<!:\s{0,9})(?=©)/;
 
-/** The brackets would be in the parts beside the link. */
+/** Or the parts beside the link would have the brackets. */
 const BRACKETED_LINK = /[([](<a\s[^<>]*>[^<>]*<\/a>)[)\]]/gi;
 
 function plainText(html: string): string {

@@ -15,11 +15,11 @@ export const archiveIn = (body: Uint8Array) => ARCHIVES.find(({ begins }) => beg
 const STYLE_BYTES = 5 * MEBIBYTE;
 const DOCUMENT_BYTES = 16 * MEBIBYTE;
 
-/** What people call lists, and files that they take for lists. */
+/** Of lists, and of files that people take for lists. */
 export const FILE_ADDRESS =
   /^https?:\/\/[^?#]*\.(?:csv|tsv|txt|md|(?:geo)?json|xml|js|ya?ml|qlr|qgs|qgz|umap|metainfo|kml|kmz|gpx|zip|mbtiles|xlsx?|ods|pdf)(?:[?#]|$)/i;
 
-/** The address of a service has no path but `/v1/`, or one that nothing tells from a document. */
+/** A service has no path but `/v1/`, or one that may be a document's. */
 export const mayBeDocument = (address: string): boolean =>
   FILE_ADDRESS.test(address) ||
   (/^https?:\/\/[^/?#]+\/./i.test(address) && !/^[^?#]*\/v1(?:[/?#]|$)/i.test(address)) ||

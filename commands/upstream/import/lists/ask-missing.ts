@@ -1,4 +1,4 @@
-/** What a list leaves open is asked once: for all its maps, or for each host. */
+/** What a list leaves open: asked once for all maps, or for each host. */
 import type { Asker } from '../../../../cli/terminal/ask.ts';
 import { firstNames, plural } from '../../../../contract/base/text.ts';
 import { LAST_ZOOM } from '../../../../contract/maps/placeholders.ts';
@@ -7,7 +7,7 @@ import type { ListOptions } from './add-maps.ts';
 
 const WAYS = ['the same for all of them', 'another for each host', 'leave these maps out'];
 
-/** Asks for nothing that a map states. @param asker null if nobody can be asked */
+/** Nothing that a map states. @param asker null if nobody can be asked */
 export async function completedPlan(
   planWith: (options: ListOptions) => ImportPlan,
   options: ListOptions,

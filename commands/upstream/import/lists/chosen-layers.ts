@@ -1,4 +1,4 @@
-/** A service with many layers is listed; people choose which become maps. */
+/** Lists the layers of a service with many: people choose those that become maps. */
 import type { StatedArea } from '../../../../build/programs/stated/stated-area.ts';
 import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
@@ -19,7 +19,7 @@ export interface LayerChoice {
 
 export const isLayer = ({ layer }: StatedMap): boolean => layer !== undefined;
 
-/** Maps that people need not choose, and the layers that they chose. */
+/** Maps that need no choice, and the chosen layers. */
 export function chosenMaps(maps: readonly StatedMap[], { layers = [], all = false }: LayerChoice): StatedMap[] {
   if (all && layers.length > 0)
     throw new CannotRunError('--all takes all layers, and --layers only some: leave out one of them.');
@@ -44,7 +44,7 @@ export function chosenMaps(maps: readonly StatedMap[], { layers = [], all = fals
 
 const HEADINGS = ['LAYER', 'TITLE', 'PROJECTIONS', 'FORMAT', 'ZOOMS', 'WEST, SOUTH, EAST, NORTH', 'CREDIT'];
 
-/** The columns that have text and fit, from the left. */
+/** From the left, with text, and as many as fit. */
 function fittingColumns(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
   const [head = [], ...body] = rows;
   let left = width;
@@ -86,7 +86,7 @@ export function layerTable(layers: readonly StatedMap[], width = Number.POSITIVE
   return (rows.length > 0 ? textInColumns(fittingColumns([HEADINGS, ...rows], width)) : '') + reasons.join('');
 }
 
-/** The address is left out, because it may have a key. */
+/** Without the address, which may have a key. */
 export const layerFacts = (layers: readonly StatedMap[]): object[] =>
   layers.map(({ layer, name, typeMembers = {}, minZoom, maxZoom, area, credit: stated, operator, remark, problem }) => {
     const { crs, format } = typeMembers;

@@ -12,7 +12,7 @@ import {
 import { areaOfRing, MAX_POSITIONS, polygonOf, polygonsInGeoJson } from '../../../../contract/maps/geometry.ts';
 import { simplifiedAround } from '../../../../contract/maps/simplify-around.ts';
 
-/** If possible, the area stays as the other catalog wrote it. */
+/** As the other catalog wrote it, if possible. */
 export function publishedArea(polygons: readonly Polygon[]): FittedArea | null {
   const boxes = asBoxes(polygons) ?? [];
   if (boxes.length > 0 && isDeepStrictEqual(boxes.map(polygonOf), polygons)) return { area: boxes, remark: null };
@@ -21,13 +21,13 @@ export function publishedArea(polygons: readonly Polygon[]): FittedArea | null {
 
 export interface FittedArea {
   readonly area: 'world' | readonly Box[] | { readonly polygons: readonly Polygon[] };
-  /** How the area differs from the stated one inside it. */
+  /** How it differs from the stated area. */
   readonly remark: string | null;
 }
 
 const MAX_BOXES = 50;
 
-/** In positions: the time to simplify grows with their square. Larger areas become boxes. */
+/** In positions, whose square is the time to simplify; larger areas become boxes. */
 const MAX_SIMPLIFIED = 2000;
 
 export function fittedArea(stated: StatedArea): FittedArea | null {

@@ -13,10 +13,10 @@ export function statedToken(name: unknown): string | null {
   return typeof name === 'string' && isTokenVariable(name) && !isReservedName(name) ? name : null;
 }
 
-/** As in the specification; an address may encode the brackets. */
+/** From the specification; addresses may encode the brackets. */
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 
-/** Messages never contain a token. `old` is from the catalog; the service names the variable `stated`. */
+/** Messages contain no token. `old` is the catalog's; the service names the variable `stated`. */
 export function correctPattern(
   { hosts, urlPattern: served }: Members,
   old: string | undefined,
@@ -29,7 +29,7 @@ export function correctPattern(
   if (pattern !== served) at.corrected(`<ACCESS_TOKEN> is written ${ACCESS_TOKEN}, which is legal in an address`);
   const [named] = tokenNames(pattern);
   if (named !== undefined) {
-    // A service must not choose which environment variables are read.
+    // No service may choose the environment variables to read.
     at.corrected(`\${${named}} is not taken from a service; ${ACCESS_TOKEN} is in its place`);
     pattern = fillTokens(pattern, {});
   }
@@ -43,7 +43,7 @@ export function correctPattern(
   const tokenCount = pattern.split(ACCESS_TOKEN).length - 1;
   if (stated !== null && tokenCount === 0) at.advice(`needs the access token ${stated}, and does not say where`);
   if (isListed) pattern = pattern.replace(ACCESS_TOKEN, () => `\${${stated}}`);
-  // One variable cannot be both user name and password.
+  // User name and password need two variables.
   if (tokenCount === 0 || (isListed && tokenCount === 1)) return pattern;
   const host = Array.isArray(hosts) && typeof hosts[0] === 'string' ? hosts[0] : '';
   const [before = '', after] = pattern.split(`=${ACCESS_TOKEN}`, 2);

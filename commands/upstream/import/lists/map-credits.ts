@@ -1,4 +1,4 @@
-/** If a list credits nobody, a map gets the label of its host, never of another map. */
+/** If a list credits nobody, a map gets its host's label, never another map's. */
 import { pathOfRole } from '../../../../build/read/layout.ts';
 import { commonTileHost } from '../../../../build/tile-url/same-map.ts';
 import { fillPieces } from '../../../../build/tile-url/template-pieces.ts';
@@ -11,12 +11,12 @@ import type { Members } from '../correct-served-record.ts';
 import type { LeftOutReason, SourcePlace } from '../notes.ts';
 
 export interface Copyrights {
-  /** Used if the maps have a single host. */
+  /** For maps of a single host. */
   readonly copyright?: string | undefined;
   readonly copyrights?: ReadonlyMap<string, string> | undefined;
 }
 
-/** `label` is null if its maps have different copyrights. */
+/** A null `label` means different copyrights. */
 interface KnownPlace {
   readonly label: string | null;
   readonly provider: string | undefined;
@@ -25,10 +25,10 @@ interface KnownPlace {
 
 type KnownPlaces = (draft: Members) => readonly (KnownPlace | undefined)[];
 
-/** The registered part of a host name: `example.org`, `example.co.uk`. */
+/** A host's registered part: `example.org`, `example.co.uk`. */
 const DOMAIN = /(?<![^.])[^.]+\.(?:(?:com?|org|net|edu|gov|ac)\.[a-z]{2}|[^.]+)$/;
 
-/** Owners share hosts, so a place includes the first segment of the path. */
+/** With the path's first segment, because owners share hosts. */
 function placesOf(record: Members): { readonly host: string; readonly place: string }[] {
   return mapAddresses(record).flatMap(([, address]) => {
     const plain = fillPieces(address, ({ name }) => (name === 'host' ? undefined : '{}'));
@@ -38,7 +38,7 @@ function placesOf(record: Members): { readonly host: string; readonly place: str
   });
 }
 
-/** A whole host is known in the domain of its provider. */
+/** In its provider's domain, the whole host is known. */
 export function knownPlaces(files: CatalogFiles): KnownPlaces {
   const known = new Map<string, KnownPlace>();
   for (const { path, value } of [...files.v1Maps(), ...files.of('map')]) {
@@ -62,13 +62,13 @@ export function knownPlaces(files: CatalogFiles): KnownPlaces {
 export interface UnfitMap {
   readonly problem: string;
   readonly reason: LeftOutReason;
-  /** What is known of it, if only its address decides whether the catalog has it. */
+  /** What is known, if only the address decides whether the catalog has it. */
   readonly draft?: Members;
 }
 interface FitMap {
   readonly draft: Members;
   readonly remarks: readonly string[];
-  /** Credited if neither its list nor an option names anybody. */
+  /** Credited if list and options name nobody. */
   readonly operator: string;
 }
 export type MapDraft = FitMap | UnfitMap;
@@ -83,11 +83,11 @@ export function withCopyrights(
   urls: readonly string[],
 ): MapDraft[] {
   const knownFor = (draft: Members): KnownPlace | undefined => known(draft).find((place) => place?.label != null);
-  // The most specific host has precedence.
+  // The most specific host wins.
   const given = [...copyrights].sort(([a], [b]) => b.length - a.length);
   const givenFor = (draft: Members): (typeof given)[number] | undefined =>
     given.find(([name]) =>
-      // Advice names `t.example.org` for `t1.example.org`.
+      // `t.example.org` is advised for `t1.example.org`.
       mapHosts(draft).some((host) => [host, commonTileHost(host)].some((one) => `.${one}`.endsWith(`.${name}`))),
     );
   const drafts = stated.map((one) => {

@@ -13,7 +13,7 @@ import { type SourcePlace, withSourcePlace } from '../notes.ts';
 import { isKnownArea, type ServedMap } from '../service/v2-served-maps.ts';
 import { type FittedArea, publishedArea } from './fitted-area.ts';
 
-/** Other members of `/v2/` follow from files, history and probing. */
+/** `/v2/` has other members from files, history and probing. */
 const DETAILS: readonly string[] = MAP_MEMBERS.filter((key) => key !== 'area' && key in tileserver.properties);
 
 const KNOWN_MEMBERS = [...COMMON_MEMBERS, 'copyright', ...MAP_MEMBERS, 'id', 'type', 'list', 'url', 'providerUrl'];
@@ -35,7 +35,7 @@ export function mapMembers(
   return { ...stated, ...placed, ...inheritedFromProvider(files, stated, old) };
 }
 
-/** Members with the provider's value become undefined, unless the map's file states them. */
+/** A member with the provider's value becomes undefined, unless the map's file states it. */
 export function inheritedFromProvider(
   files: CatalogFiles,
   { provider, ...stated }: Members,

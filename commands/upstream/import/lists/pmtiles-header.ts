@@ -16,7 +16,7 @@ export const PMTILES_ARCHIVE = {
       ...statedMapAtAddress(address, null),
       minZoom,
       maxZoom,
-      // Writers that do not know the box leave zeros.
+      // Zeros mean an unknown box.
       area: minLon || minLat || maxLon || maxLat ? statedAreaOfBox(minLon, minLat, maxLon, maxLat) : null,
       type: 'pmtiles',
       typeMembers: { url: address },

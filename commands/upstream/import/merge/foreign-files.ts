@@ -1,4 +1,4 @@
-/** Files that people take for lists of maps: what they are, by their content, and what to do. */
+/** Files that people take for lists of maps: what they are by their content, and what to do. */
 import { isCode } from '../../../../build/map-types/snippet.ts';
 import { LIST_READERS } from '../../../../build/programs/readers.ts';
 import { IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
@@ -10,7 +10,7 @@ import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { CALLED } from '../../../../contract/maps/map-types.ts';
 import { archiveIn } from '../lists/addressed-maps.ts';
 
-/** Each ends a sentence; `way`: what to do. */
+/** Both end a sentence; `way` says what to do. */
 export interface Foreign {
   readonly is: string;
   readonly way?: string;
@@ -53,7 +53,7 @@ function foreignOf<Pattern>(kinds: readonly Kind<Pattern>[], fits: (pattern: Pat
   return is && way ? { is, way: WAYS[way] } : null;
 }
 
-/** At the beginning, as Latin-1; `@` and a number before it are its place. */
+/** At the beginning, in Latin-1; a number before `@` is its place. */
 const BYTES: readonly Kind<string>[] = [
   ['a picture (PNG, JPEG, GIF or WebP)', 'picture', '\x89PNG', '\xff\xd8\xff', 'GIF8', '8@WEBP', '4@ftyp'],
   ['a picture (TIFF, perhaps GeoTIFF)', 'picture', 'II*\0', 'MM\0*', 'II+\0'],
@@ -79,7 +79,7 @@ const BYTES: readonly Kind<string>[] = [
   ['a compressed file', 'packed', '\x1f\x8b', 'BZh', '\xfd7zXZ', '\x28\xb5\x2f\xfd', '7z\xbc\xaf', 'Rar!', '257@ustar'],
 ];
 
-/** By a name in a zip. */
+/** By name in a zip. */
 const ZIPS: readonly Kind<RegExp>[] = [
   ['a zip with a shapefile', 'data', /\.shp$/i],
   ['a KMZ', 'data', /\.kml$/i],
@@ -87,7 +87,7 @@ const ZIPS: readonly Kind<RegExp>[] = [
   ['a text document', 'read', /^word\//i],
 ];
 
-/** In the last 64 KiB, where the directory of a zip is. */
+/** In the last 64 KiB, which has a zip's directory. */
 function zipNames(body: Buffer): string[] {
   const end = body.subarray(-65_536);
   const names: string[] = [];
@@ -114,7 +114,7 @@ export function foreignBytes(bytes: Uint8Array): Foreign | null {
   return zip ?? { is: 'a zip', way: WAYS.packed };
 }
 
-/** By the root, in lower case. */
+/** By root, in lower case. */
 const ROOTS: readonly Kind<string>[] = [
   ['a KML', 'data', 'kml'],
   ['a GPX', 'data', 'gpx'],
@@ -187,7 +187,7 @@ const TEXTS: readonly Kind<RegExp>[] = [
   ['a configuration (YAML)', 'address', /^(?:---\n|#[^\n]{0,500}\n)?[\w-]{1,60}:(?:\n| [^\n]{0,200}\n[\w-]{1,60}:)/],
 ];
 
-/** What the beginning of a large file tells of it. */
+/** By a large file's beginning. */
 export function foreignStart(bytes: Uint8Array): Foreign | null {
   const start = Buffer.from(bytes.subarray(0, TEXT_LIMITS.address)).toString();
   const [, root] = /^\s*(?:<[?!][^<>]{0,1000}>\s*)*<(?:[\w-]{1,40}:)?(\w{1,60})[\s>]/.exec(start) ?? [];

@@ -15,16 +15,14 @@ import { sourcePlaceOf, withSourcePlace } from '../notes.ts';
 export type SectionDrafts = Readonly<Record<Section, EntryDrafts>>;
 
 export interface EntryOptions {
-  /** The newest checksum becomes the current one. */
+  /** The newest checksum becomes current. */
   readonly isObserved?: boolean;
   /** Removes other entries and checksums. */
   readonly replacesAll?: boolean;
   readonly isWantedFile?: (path: string, entry: EntryDraft) => boolean;
 }
 
-/**
- * A file moves to the section that lists it. An observed one stays: lists of checksums may list a map as a plain file.
- */
+/** A file moves to the section that lists it. An observed one stays: checksum lists may have a map as a plain file. */
 export function mergeSections(files: CatalogFiles, id: string, sections: SectionDrafts, options: EntryOptions): void {
   const { replacesAll, isObserved, isWantedFile = () => true } = options;
   const sectionOf = (path: string): Section | undefined =>

@@ -97,7 +97,7 @@ export function mergeFile(
     });
 }
 
-/** Names an address of tiles in the text, or else what can be imported. */
+/** An address of tiles in the text, or what can be imported. */
 function otherThan(text: string): string {
   const [address] =
     /https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z(?:oom)?\}[^\s"'<>`\\)]{0,300}/i.exec(text.slice(0, 100_000)) ?? [];
@@ -108,12 +108,12 @@ function otherThan(text: string): string {
 
 interface Text {
   readonly text: string;
-  /** The file does not state its encoding. Then only tables are read. */
+  /** Without a stated encoding, only tables are read. */
   readonly isGuess?: boolean;
 }
 
 const SAVE_AS_UTF_8 = 'save it as UTF-8, and import that';
-/** Bytes that Windows-1252 does not define, and other encodings use. */
+/** Undefined in Windows-1252, used in other encodings. */
 const UNDEFINED_LETTERS = /[\x81\x8d\x8f\x90\x9d]/;
 
 function textIn(body: Uint8Array, refuse: Refuse): Text {
@@ -122,7 +122,7 @@ function textIn(body: Uint8Array, refuse: Refuse): Text {
   const isBinary = body.some((byte) => byte < 32 && ![9, 10, 13].includes(byte));
   if (isBinary) refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
   const { text, declared = '' } = declaredTextIn(body);
-  // The text is not UTF-8, so the declaration is wrong.
+  // Declared wrongly: the text is not UTF-8.
   if (/^utf-?8$/i.test(declared)) refuse(`is XML that declares UTF-8, and is not in it: ${SAVE_AS_UTF_8}`);
   if (text === null) return refuse(`is XML in the encoding ${declared}, which is not read: ${SAVE_AS_UTF_8}`);
   return { text, isGuess: declared === '' };
@@ -134,7 +134,7 @@ const BEGINS_JSON_OR_XML = /^\s*(?:<|\{\s*["}]|\[\s*[[\]{"\d])/;
 type Refuse = (why: string) => never;
 
 function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void): void {
-  // Some programs write XML that is not well-formed.
+  // Some programs write malformed XML.
   const wellFormedText = LIST_READERS.reduce((xml, { wellFormed }) => wellFormed?.(xml) ?? xml, text)
     // It may declare the encoding that the text had.
     .replace(/^<\?xml\s[^?>]{0,300}\?>/, '');
@@ -166,7 +166,7 @@ function jsonIn(text: string, refuse: Refuse): unknown {
   }
 }
 
-/** Null if it is not cut off. */
+/** Null unless cut off. */
 function missingEndOf(text: string): string | null {
   const missing = unclosedIn(text);
   if (missing === '') return null;

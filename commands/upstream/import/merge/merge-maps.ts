@@ -37,7 +37,7 @@ export function joinedLists(known: readonly string[], stated: readonly string[])
 
 const MEMBERS_OF_ALL_TYPES = ['type', ...COMMON_MEMBERS, 'copyright'];
 
-/** A merge replaces these, because services publish them, and keeps others. */
+/** Services publish these: a merge replaces them and keeps others. */
 const PUBLISHED_KEYS: ReadonlySet<string> = new Set([
   'id',
   ...MEMBERS_OF_ALL_TYPES,
@@ -80,7 +80,7 @@ export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'
 }
 
 /**
- * A served map changes the map of the same `name`. Without one, it may be renamed: it changes the file of its file
+ * A served map changes the map of its `name`. If there is none, it may be renamed: it changes the file of its file
  * name, unless the service also lists that file's `name`.
  */
 export function mergeTypedMaps(merge: MapMerge): Ids {
@@ -148,7 +148,7 @@ function mergeMap(
   const old = (files.value(path) ?? {}) as Partial<TileServerSource>;
   // A default stays if the file states it.
   const active = old.active ? { active: true } : {};
-  // With another pattern, hosts of the catalog alone may have no tiles.
+  // Hosts of the catalog alone may have no tiles of another pattern.
   const hasOwnHosts = !replacesAll && Array.isArray(served['hosts']) && served['urlPattern'] === old.urlPattern;
   const hosts = hasOwnHosts ? { hosts: joinedLists(old.hosts ?? [], served['hosts'] as readonly string[]) } : {};
   const details = map ? mapMembers(files, map, { ...old, id }, replacesAll) : {};

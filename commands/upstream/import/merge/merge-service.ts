@@ -23,7 +23,7 @@ import { type IsWanted, joinedLists, mergeTypedMaps, mergeV1Maps, withoutMembers
 import { type Ids, pruneRecords } from './prune.ts';
 
 interface MergeOptions {
-  /** The reason in removals.yaml for records no longer published; null keeps them. */
+  /** In removals.yaml, why records are no longer published; null keeps them. */
   readonly prune: string | null;
   readonly allowRemovals: boolean;
 }
@@ -71,7 +71,7 @@ const idsOf = (records: readonly ServedRecord[]): Ids => new Set(records.map(({ 
 const V2_KEYS: ReadonlySet<string> = new Set(DATA_SOURCE_MEMBERS);
 const SOURCE_KEYS = new Set(recordMembersIn('source', 'source').map(({ key }) => key));
 
-/** @param maxAge seconds; null keeps the old one @param v2Document null if unknown */
+/** @param maxAge in seconds; null keeps the old one @param v2Document null if unknown */
 export function mergeDataSource(
   files: CatalogFiles,
   id: string,
@@ -86,7 +86,7 @@ export function mergeDataSource(
   const path = pathOfRole('datasource', id);
   const old = files.value(path) as DataSourceSource | undefined;
   const source = asJsonMembers(stated['source']);
-  // Only the XML implies that clients compare SHA-1s.
+  // Clients compare SHA-1s only if the XML implies it.
   const needsSha1 = old ? undefined : asJsonMembers(value)?.['needsSha1'];
   if (source && !source['url']) at.in('source').corrected('it has no url; baseUrl is written, which clients use then');
   if (v2Document) reportUnknown(v2Document.value, [...DATA_SOURCE_MEMBERS, 'files'], v2Document.at);

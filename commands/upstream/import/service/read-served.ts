@@ -1,4 +1,4 @@
-/** XML gets the shape of the JSON: the same code corrects both. */
+/** XML gets the shape of JSON: the same code corrects both. */
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import type { JsonObject } from '../../../../contract/base/json-values.ts';
 import { readJson } from '../../../../contract/base/parse-json.ts';
@@ -19,7 +19,7 @@ import { XML_SCHEMAS, xmlNamespaceOf } from '../../../../contract/interface/v1-s
 import type { SourcePlace } from '../notes.ts';
 
 export interface Unread {
-  /** The end of a sentence. */
+  /** Ends a sentence. */
   readonly problem: string;
   readonly isMissing?: boolean;
 }
@@ -29,14 +29,14 @@ export interface Served {
   readonly at: SourcePlace;
 }
 
-/** Each item of a list may need a request. */
+/** Each may need a request. */
 const MAX_ITEMS = 10_000;
 
 export function isServedList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length <= MAX_ITEMS;
 }
 
-/** Servers send web pages for documents that they lack. */
+/** Servers send web pages in place of missing documents. */
 export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
 
 export function readServedJson<T>(
@@ -55,7 +55,7 @@ const beginning = (body: Uint8Array): string => Buffer.from(body.subarray(0, 200
 
 type Members = Record<string, unknown>;
 
-/** The XML of these documents says more than their JSON. */
+/** Their XML says more than their JSON. */
 const READERS = {
   datasource: (root: XmlElement, at: SourcePlace) => {
     const [item] = childrenNamed(root, 'datasource');
@@ -68,13 +68,13 @@ const READERS = {
 
 export type XmlDocumentName = keyof typeof READERS;
 
-/** Skips checksums, most of a large document, which the JSON has. */
+/** Skips checksums, most of a large document: the JSON has them. */
 export function readServedXml(
   body: Uint8Array,
   name: XmlDocumentName,
   at: SourcePlace,
 ): { readonly value: JsonObject | Members[] } | Unread {
-  // A host of plain files ignores `?format=xml`.
+  // Hosts of plain files ignore `?format=xml`.
   if (/^\s*[[{]/.test(beginning(body))) return { problem: 'it is JSON', isMissing: true };
   const namespace = xmlNamespaceOf(XML_SCHEMAS[name]);
   try {
@@ -98,7 +98,7 @@ function membersIn(record: RecordName, element: XmlElement): Members {
   return Object.fromEntries(members);
 }
 
-/** Elements that are items of lists in JSON. */
+/** In JSON, items of lists. */
 const ITEMS: Partial<Record<MemberType, (element: XmlElement) => unknown>> = {
   texts: ({ content }) => content,
   links: (element) => membersIn('dataSource', element),
@@ -171,7 +171,7 @@ function entry(element: XmlElement, section: Section, withHistories: boolean): M
   return { ...members, checksums, fragments: Object.fromEntries(fragments) };
 }
 
-/** Elements without attributes only keep desktop programs from failing on an empty list. */
+/** Without attributes, it only keeps desktop programs from failing on an empty list. */
 function addChecksum(element: XmlElement, history: Members[]): void {
   const checksum = membersIn('checksum', element);
   if (Object.keys(checksum).length === 0) return;
@@ -179,7 +179,7 @@ function addChecksum(element: XmlElement, history: Members[]): void {
   history.push(checksum);
 }
 
-/** Corners are elements like `northEast`, with `longitude` and `latitude`. */
+/** From corners such as `northEast`, with `longitude` and `latitude`. */
 function box(element: XmlElement): Members {
   const degrees = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
   const edges = [...xmlChildrenOf(element)].flatMap((corner) =>
@@ -191,7 +191,7 @@ function box(element: XmlElement): Members {
   return Object.fromEntries(edges);
 }
 
-/** Without checksums, an entry has no <checksum> if clients compare SHA-1s, else an empty one. */
+/** An entry without checksums has an empty <checksum>, or none if clients compare SHA-1s. */
 function impliedSha1(element: XmlElement): { needsSha1?: true } {
   const isExtracted = xmlAttributesOf(element).get('action') === 'Extract';
   const entries = ['file', 'map', 'theme'].flatMap((name) => childrenNamed(element, name));

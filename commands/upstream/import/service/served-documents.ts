@@ -16,7 +16,7 @@ import type { FetchServed, ServedDocument } from './service.ts';
 /** An import stops if a service answers, but sends no whole document this long. */
 const TIMEOUT_MS = 5 * 60_000;
 
-/** A failed document does not stop the others. @param now monotonic milliseconds */
+/** Others continue after a failed document. @param now monotonic milliseconds */
 export function servedDocuments(
   web: Web,
   kept: Pick<KeptDocuments, 'get' | 'put'>,
@@ -42,7 +42,7 @@ export function servedDocuments(
 }
 
 async function fetched(web: Web, url: string, accept: string): Promise<ServedDocument> {
-  // The catalog could not hold more.
+  // More than this does not fit into the catalog.
   const maxBytes = INPUT_LIMITS.fileBytes;
   const answer = await web.request({ url, headers: { Accept: accept }, maxBytes, isBuffered: true });
   return {
@@ -60,17 +60,17 @@ function keep<T>(write: () => T): T {
   }
 }
 
-/** 429 asks for fewer requests, so it concerns all documents. */
+/** 429 asks for fewer requests: it concerns all documents. */
 function isOfOneDocument({ failure, status }: WebError): boolean {
   return ['redirects', 'body', 'coding', 'robots'].includes(failure) || (failure === 'status' && status !== 429);
 }
 
-/** The first line of a kept document. */
+/** A kept document's first line. */
 interface Head extends Omit<ServedDocument, 'body'> {
   readonly url: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly fetched: number;
-  /** A killed run leaves a shorter body. */
+  /** A killed run leaves fewer. */
   readonly bytes: number;
 }
 
@@ -78,7 +78,7 @@ export class KeptDocuments {
   readonly #cwd: string;
   readonly #folder: string;
   readonly #name: string;
-  /** Documents that were not fetched again. */
+  /** Not fetched again. */
   used = 0;
 
   /** @param name a folder, relative to `cwd` */
@@ -88,7 +88,7 @@ export class KeptDocuments {
     this.#name = name;
   }
 
-  /** Null if not fetched in the last day. */
+  /** Null unless fetched in the last day. */
   get(url: string, accept: string): ServedDocument | null {
     try {
       const file = this.#file(url, accept);
@@ -98,18 +98,18 @@ export class KeptDocuments {
       const head: Head = JSON.parse(bytes.subarray(0, end).toString());
       const age = Date.now() - head.fetched;
       const body = bytes.subarray(end + 1);
-      // Longer than an import takes, too short to mix old documents with new ones.
+      // Longer than an import, too short to mix old and new documents.
       if (head.url !== url || !(age >= 0 && age < DAY_MS)) return null;
       if (body.length !== head.bytes) return null;
       this.used++;
       return { status: head.status, maxAge: head.maxAge, body };
     } catch {
-      // Missing or damaged: it is fetched again.
+      // Missing or damaged: fetched again.
       return null;
     }
   }
 
-  /** Keeps no failures, except a 404 below `/v2/`, where documents are optional. @throws system errors */
+  /** No failures, except a 404 below `/v2/`, where documents are optional. @throws system errors */
   put(url: string, accept: string, { status, maxAge, body }: ServedDocument): void {
     if (status !== 200 && !(status === 404 && isBelowV2(new URL(url).pathname))) return;
     const head: Head = { url, status, maxAge, fetched: Date.now(), bytes: body.length };
@@ -124,7 +124,7 @@ export class KeptDocuments {
     keep(() => openTemporaryFolder(this.#cwd, basename(this.#folder)));
   }
 
-  /** Reports an incomplete import; empty if no document is kept. */
+  /** Of an incomplete import; empty without kept documents. */
   get left(): string {
     if (!existsSync(this.#folder)) return '';
     return `What was fetched is kept in ${visible(this.#name)}; the same import goes on from there.\n`;

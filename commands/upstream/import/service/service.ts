@@ -25,29 +25,29 @@ import { readServedMaps, type ServedMaps, servedKey } from './v2-served-maps.ts'
 export interface ServedDocument {
   readonly status: number;
   readonly body: Uint8Array;
-  /** Seconds of `Cache-Control: max-age`; null if missing or 0. */
+  /** From `Cache-Control: max-age`, in seconds; null if missing or 0. */
   readonly maxAge: number | null;
 }
 
 export type FetchServed = (url: string, accept: string) => Promise<ServedDocument | Unread>;
 
-/** `value` is undefined if it is unread. */
+/** An unread `value` is undefined. */
 export interface ServedRecord extends Served {
   readonly id: string;
 }
 
 export interface ServedDataSource extends ServedRecord, Pick<ServedDocument, 'maxAge'> {
-  /** Its document below `/v2/`: empty if missing; null if unread, or without `/v2/`. */
+  /** Below `/v2/`: empty if missing; null if unread, or without `/v2/`. */
   readonly v2Document: (Served & { readonly value: JsonObject }) | null;
 }
 
-/** An unread list is null. */
+/** Unread lists are null. */
 export interface ServedCatalog {
-  /** The service's own link to a document below `/v1/`; null without one. */
+  /** The service's link to a document below `/v1/`; null without one. */
   readonly link: string | null;
   readonly mapservers: readonly Served[] | null;
   readonly overlayservers: readonly Served[] | null;
-  /** Null without `/v2/`, or if a part of it is unread. */
+  /** Null without `/v2/`, or if a part is unread. */
   readonly maps: ServedMaps['maps'] | null;
   readonly providers: readonly ServedRecord[] | null;
   readonly datasources: readonly ServedDataSource[] | null;
@@ -57,14 +57,14 @@ export interface ServedCatalog {
 
 export type OnDocument = (done: number, known: number, path: string) => void;
 
-/** `fetch` limits the rate of requests. */
+/** `fetch` limits the rate. */
 const PARALLEL = { concurrency: 2 };
 
 type Loaded<T> = Served & Pick<ServedDocument, 'maxAge'> & { readonly value: T };
 
 type DetailRoute = 'datasource' | 'category' | 'edition';
 
-/** What to do with an address that may be of a service for maps. */
+/** For an address that may be a map service's. */
 function otherService(address: string): string {
   const read = readMapAddress({ url: address });
   return 'type' in read && read.type !== 'xyz'
@@ -142,7 +142,7 @@ export class ServiceReader {
 
   #dataSources(items: readonly Served[], hasV2: boolean): Promise<ServedDataSource[]> {
     const found = recordsIn('datasource', items);
-    // JSON, XML, and hashes below `/v2/`.
+    // JSON, XML, and hashes of `/v2/`.
     this.#known += found.length * (hasV2 ? 3 : 2);
     return pMap(
       found,
@@ -161,7 +161,7 @@ export class ServiceReader {
     );
   }
 
-  /** Adds its SHA-256s to the same versions in `source`. */
+  /** Adds its SHA-256s to these versions in `source`. */
   async #v2DocumentOf(id: string, source: JsonObject): Promise<ServedDataSource['v2Document']> {
     const path = v2Path('hashes', { id });
     const loaded = await this.#json(path, isHashes, 'an object with files');
@@ -183,7 +183,7 @@ export class ServiceReader {
       const checksum = history.findLast(
         (one) => isObject(one) && one['lastModified'] === lastModified && one['contentLength'] === contentLength,
       );
-      // Without `current`, the last version counts as the current one.
+      // By default, `current` is the last version.
       const current = checksum === history.at(-1) ? {} : { current: lastModified };
       if (checksum && /^[0-9A-F]{64}$/.test(sha256)) Object.assign(checksum, { sha256, ...current });
       else loaded.at.in('files', index).leftOut(`it is not a SHA-256 of a version of ${shortenedText(String(file))}`);
@@ -191,7 +191,7 @@ export class ServiceReader {
     return loaded;
   }
 
-  /** Adds members that a list may omit, from its XML or else each detail. */
+  /** Adds members that a list may omit, from its XML or each detail. */
   async #complete(
     list: 'categories' | 'editions',
     route: DetailRoute,
@@ -228,7 +228,7 @@ export class ServiceReader {
     if (this.#hasXml === false) return null;
     const loaded = await this.#load(path, 'xml', (body, at) => readServedXml(body, name, at));
     if ('value' in loaded) this.#hasXml = true;
-    // If none was read before, no more is requested.
+    // Stops requests if none was read before.
     else if (loaded.isMissing && !this.#hasXml) this.#hasXml = false;
     else this.#notes.place(path).unread(`what only its XML says cannot be read: ${loaded.problem}`);
     return 'value' in loaded ? loaded.value : null;
@@ -252,7 +252,7 @@ export class ServiceReader {
   }
 }
 
-/** There may be more hashes than `isServedList` allows. */
+/** Maybe more hashes than `isServedList` allows. */
 const isHashes = (value: unknown): value is JsonObject => isObject(value) && Array.isArray(value['files']);
 
 function recordsIn(route: DetailRoute | 'provider', items: readonly Served[]): ServedRecord[] {
@@ -293,7 +293,7 @@ function withMembers(item: unknown, more: unknown, names: readonly string[]): Js
   return { ...Object.fromEntries(added), ...(item as JsonObject) };
 }
 
-/** Only XML has `source`, `needsSha1`, and areas of files that are not maps. */
+/** Only XML has `source`, `needsSha1`, and areas of files other than maps. */
 function withXmlOnly(json: JsonObject, xml: JsonObject): JsonObject {
   const whole: Record<string, unknown> = { ...json };
   for (const key of ['source', 'needsSha1']) if (Object.hasOwn(xml, key)) whole[key] = xml[key];

@@ -16,7 +16,7 @@ export interface ServedMap {
 }
 
 export interface ServedMaps {
-  /** The key is from `servedKey`; types other than tiles have `maps/` and their file name. */
+  /** By `servedKey`; for types other than tiles, `maps/` and the file name. */
   readonly maps: ReadonlyMap<string, ServedMap>;
   readonly providers: readonly Served[];
 }
@@ -31,7 +31,7 @@ export function servedKey(list: string, value: unknown): string {
   return `${list} ${isObject(value) ? String(value['id']).trim() : ''}`;
 }
 
-/** All maps or none, so that none is incomplete. */
+/** All or none: none is incomplete. */
 export async function readServedMaps(
   load: LoadJson,
   notes: Notes,
@@ -99,10 +99,10 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, v1Keys: ReadonlyS
   return found;
 }
 
-/** Countries and the world need no geometry. */
+/** Countries and the world need none. */
 export const isKnownArea = ({ countries, area }: JsonObject): boolean => countries !== undefined || area === 'world';
 
-/** The list of all maps has simplified areas, the map's document the exact one. */
+/** The list simplifies areas; the map's document does not. */
 async function areaOfMap(
   load: LoadJson,
   { list, fileName, value, geometry }: ServedMap,

@@ -32,23 +32,23 @@ export interface HostQuestion {
 
 export interface AskedHost {
   readonly answer: ProbedHost;
-  /** Without the advice for editors. */
+  /** Without advice for editors. */
   readonly reason: CodedReason | null;
-  /** Null if no tile is good, or its picture cannot be judged. */
+  /** Null without a good tile that can be judged. */
   readonly given: JudgedTile | null;
   readonly isRefused: boolean;
-  /** By the host's clock, in milliseconds since 1970. */
+  /** By the host's clock, since 1970, in milliseconds. */
   readonly date: number | null;
-  /** The part that fails, or else has the tiles. Null without parts. */
+  /** The part that fails or, if none does, has the tiles. Null without parts. */
   readonly part: MapPart | null;
-  /** Why another part fails, if the tiles work. */
+  /** Another part that fails while the tiles work. */
   readonly doubt: PartDoubt | null;
-  /** Of its pictures, in pixels. */
+  /** Of pictures, in pixels. */
   readonly widths: ReadonlySet<number>;
   readonly askForSample: (tile: TilePosition, budget: RequestBudget) => Promise<Sample>;
 }
 
-/** A certificate that expires earlier is mentioned; most are renewed a month before. */
+/** Until a certificate expires; most are renewed a month before. */
 const MENTIONED_DAYS = 14;
 
 const MAX_REFUSALS = 3;
@@ -65,7 +65,7 @@ interface PartDoubt {
 
 export interface Sample extends AnswerFacts {
   readonly tile: TilePosition;
-  /** NO_REASON if the outcome is good. */
+  /** NO_REASON if good. */
   readonly reason: CodedReason;
   readonly answer: WebAnswer | null;
   /** Without access tokens; null if it must not be shown. */
@@ -93,14 +93,14 @@ export async function askHost(question: HostQuestion, context: AskContext): Prom
   if (!best) throw new Error('there is no tile to ask for');
   const { outcome, tile, answer, picture, given, isRefused } = best;
   const { verdict, reason, hint } = verdictOf(best, samples, tries.length);
-  // A guessed tile may not exist, so it does not count.
+  // A guessed tile may not exist.
   const missing = !samples.isGuess && (outcome === 'missing' || outcome === 'refused') ? tries.length : 0;
   const hasHttps = question.asksHttps ? await answersWithHttps(ask, best, asker) : null;
   const doubts = await askForPartsBeside(source, asker);
   const { isShared, pageStatus } = asker;
   const part = best.part ?? source.part ?? null;
   const failure = reason === null ? null : { ...best, part, reason: part ? inPart(part, reason) : reason };
-  // Without pictures, the likely cause is in the capabilities of the service.
+  // Without pictures, the service's capabilities likely tell why.
   const cause = failure && doubts.find((doubt) => !SMALL_PARTS.includes(doubt.part));
   const isSame = cause && englishOf(cause.reason) === englishOf(inPart(cause.part, best.reason));
   const main = cause
@@ -214,7 +214,7 @@ function plainTypeOf(answer: WebAnswer): string | null {
   return /^[a-z]{1,20}\/[a-z0-9.+-]{1,40}$/.test(type) ? type : null;
 }
 
-/** Some caches keep the Date of the origin, and state the Age. */
+/** Some caches keep the origin's Date, and state the Age. */
 function sentAt({ header }: WebAnswer): number | null {
   const date = readHttpDate(header('Date'));
   const age = Number(header('Age') ?? 0) * 1_000;

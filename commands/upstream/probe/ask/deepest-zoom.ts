@@ -1,8 +1,8 @@
 /**
  * Once a week, searches for the deepest zoom with pictures, in three places where the map drew something. Each is asked
- * for one tile a day: first at the deepest zoom of the record, then by bisection.
- * A tile of one colour proves nothing: there may be nothing to draw. So a place follows the richest part of its last
- * picture, and a zoom is missing only if the child tile of that part and another child are empty.
+ * for one tile a day: first at the record's deepest zoom, then by bisection. A tile of one colour proves nothing: there
+ * may be nothing to draw. So a place follows the richest part of its last picture, and a zoom is missing only if that
+ * part's child tile and another one are empty.
  */
 import { daysFrom } from '../../../../contract/base/times.ts';
 import type { ZoomPlace, ZoomSearch } from '../../../../contract/generated/reports.types.ts';
@@ -13,10 +13,10 @@ import type { TilePosition } from './sample-tiles.ts';
 
 const PLACES = 3;
 
-/** After `GIVEN_UP_AFTER_DAYS`, an open search asks no more; another begins later. */
+/** After `GIVEN_UP_AFTER_DAYS`, a search asks no more; another begins later. */
 const [NEW_AFTER_DAYS, NEW_WHILE_OPEN_AFTER_DAYS, GIVEN_UP_AFTER_DAYS] = [7, 28, 21];
 
-/** Not failures: the server gave other tiles that day. */
+/** No failures: the server gave other tiles that day. */
 const NO_TILE: readonly Sample['outcome'][] = ['missing', 'refused', 'misfit'];
 
 export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: string): 'begin' | 'ask' | 'wait' {
@@ -27,7 +27,7 @@ export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: str
   return isOpen && days < GIVEN_UP_AFTER_DAYS ? 'ask' : 'wait';
 }
 
-/** @param old its result is kept if it had ended @returns null with too few tiles */
+/** @param old a result to keep if it had ended @returns null with too few tiles */
 export function beginZoomSearch(
   tiles: readonly JudgedTile[],
   maxZoom: number,
@@ -58,7 +58,7 @@ export function beginZoomSearch(
   };
 }
 
-/** @param ask gives null if no request is left */
+/** @param ask gives null without a request left */
 export async function continueZoomSearch(
   search: ZoomSearch,
   map: JudgedMap,
@@ -73,7 +73,7 @@ export async function continueZoomSearch(
   }
   const drawn = [...samples.values()].flatMap(({ given }) => (given && !isOneColourTile(given.picture) ? given : []));
   const hashes = drawn.map(({ picture }) => pixelHash(picture));
-  // Pictures are notices if two are equal, one was a notice before, or all three are judged so.
+  // Notices: two are equal, one was a notice before, or all three are judged so.
   const equalHash = hashes.find((hash, index) => hashes.indexOf(hash) !== index);
   const areAllNotices = !equalHash && drawn.length === PLACES && judgeTiles(drawn, map).verdict === 'notice';
   const noticeHashes = [equalHash, search.notice];
@@ -102,8 +102,8 @@ function afterPicture({ empty: emptyZoom = 0 }: ZoomPlace, given: JudgedTile, ma
 }
 
 /**
- * One zoom below its last picture, an empty tile counts only if a second child is empty, too.
- * @param isSure false if the answer proves nothing
+ * One zoom below its last picture, an empty tile counts only with a second empty child. @param isSure false if the
+ * answer proves nothing
  */
 function afterNothing(
   place: ZoomPlace,
@@ -114,7 +114,7 @@ function afterNothing(
   if (emptyZoom > zoom + 1) return { zoom, x, y, empty: emptyZoom };
   if (!isSure) return place;
   if (isSecond) return { zoom, x, y, ended: true };
-  // The opposite child: both coordinates change one zoom below the picture.
+  // The opposite child: one zoom below the picture, both coordinates change.
   const side = 2 ** (maxZoom - zoom - 1);
   return { zoom, x: x ^ side, y: y ^ side, empty: emptyZoom, isSecond: true };
 }

@@ -14,7 +14,7 @@ export interface JudgedTile {
 
 export interface JudgedMap {
   readonly isOverlay: boolean;
-  /** With a watermark, equal letters prove nothing. */
+  /** Then equal letters prove nothing. */
   readonly hasWatermark?: boolean;
 }
 
@@ -24,30 +24,27 @@ interface TilesJudgement {
 }
 
 /**
- * By the number of tiles: a notice has letters in at least so many cells, a logo in fewer. The fewer tiles, the more
- * cells are common by chance; two tiles prove nothing.
+ * By number of tiles: a notice has letters in so many cells, a logo in fewer. Fewer tiles have more common cells by
+ * chance; two prove nothing.
  */
 const MIN_CELLS = [Infinity, Infinity, Infinity, 11];
 const MIN_CELLS_OF_MORE = 6;
 
-/** To find letters that are elsewhere in each tile, tiles are shifted, so more cells are common by chance. */
+/** To find moved letters, tiles are shifted, so more cells are common by chance. */
 const MIN_CELLS_OF_MOVING = [Infinity, Infinity, Infinity, 14];
 const MIN_CELLS_OF_MORE_MOVING = 11;
 
-/** So many common cells of equal pictures, or of two with empty borders, are a notice. */
+/** Common cells that make a notice of equal pictures, or of two with empty borders. */
 const MIN_CELLS_OF_SAME = 5;
 
 const MIN_CELLS_OF_BANNER = 4;
 
-/** A tile whose brightness (0 to 255) varies less has one colour, and noise. */
+/** Brightness (0 to 255) of one colour, with noise, varies less. */
 const MIN_RANGE = 12;
 
 export const isOneColourTile = (picture: Picture): boolean => pictureEdgesOf(picture).range < MIN_RANGE;
 
-/**
- * Different pictures with nothing in common are a map.
- * @param tiles at least one; of a few places, at two zooms
- */
+/** Different pictures with nothing in common are a map. @param tiles at least one; of a few places, at two zooms */
 export function judgeTiles(
   tiles: readonly JudgedTile[],
   { isOverlay, hasWatermark = false }: JudgedMap,
@@ -97,12 +94,12 @@ const unsure = (reason: CodedReason): TilesJudgement => ({ verdict: 'unsure', re
 
 export const pixelHash = ({ pixels }: Picture): string => createHash('sha256').update(pixels).digest('base64');
 
-/** In two places with cities, a map must show something. */
+/** A map must show something in two places with cities. */
 function haveContent(tiles: readonly { readonly tile: TilePosition }[]): boolean {
   return tiles.filter(({ tile }) => citiesIn(tile) >= (tile.zoom < 10 ? 3 : 1)).length > 1;
 }
 
-/** Positions are not exact, so cities slightly outside count. */
+/** Slightly outside, too: positions are not exact. */
 function citiesIn({ zoom, x, y }: TilePosition): number {
   const west = (x / 2 ** zoom) * 360 - 180;
   const east = west + 360 / 2 ** zoom;
@@ -114,13 +111,13 @@ function citiesIn({ zoom, x, y }: TilePosition): number {
   }).length;
 }
 
-/** 64 hexadecimal digits that compression hardly changes: brightness and edges of 16 parts. */
+/** Brightness and edges of 16 parts, as 64 hexadecimal digits that compression hardly changes. */
 export function picturePrintOf(picture: Picture): string {
   const { levels, edges } = pictureEdgesOf(picture).parts;
   return Buffer.from([...levels, ...edges.map((share) => Math.min(255, share * 512))]).toString('hex');
 }
 
-/** Compression can change brightness and edges by this much. */
+/** Compression can change brightness and edges by this. */
 const [MAX_LEVELS, MAX_EDGES] = [4, 24];
 
 export function isAnotherPrint(a: string, b: string): boolean {

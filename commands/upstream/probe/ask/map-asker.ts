@@ -15,7 +15,7 @@ import type { TilePosition } from './sample-tiles.ts';
 
 export interface AskContext {
   readonly web: Web;
-  /** The access tokens that the catalog lists. */
+  /** Access tokens in the catalog's list. */
   readonly environment: Environment;
   /** The catalog's, for servers that need a Referer. */
   readonly origin: string;
@@ -25,7 +25,7 @@ export interface AskContext {
 
 /**
  * - `good`
- * - `bad`: wrong, and another tile would not be better
+ * - `bad`: wrong, as another tile would be
  * - `missing`: the tile does not exist
  * - `refused`: 403, which some stores also answer for missing files
  * - `misfit`: an image of another size
@@ -38,15 +38,15 @@ export interface AnswerFacts {
   /** The part that fails; null for the requested part. */
   readonly part: MapPart | null;
   readonly status: number | null;
-  /** The server refuses, or asks for a key. */
+  /** Or asked for a key. */
   readonly isRefused: boolean;
-  /** May have another size than tiles. */
+  /** Maybe of another size than tiles. */
   readonly picture: Picture | null;
 }
 
 export const GOOD_ANSWER: AnswerFacts = { outcome: 'good', part: null, status: null, isRefused: false, picture: null };
 
-/** The reason never contains text of a document. */
+/** No reason contains text of a document. */
 export class PartError extends ReasonError {
   readonly facts: AnswerFacts;
 
@@ -57,11 +57,11 @@ export class PartError extends ReasonError {
 }
 
 interface AskOptions {
-  /** The document that names the address. Without it, the address may have placeholders for tokens. */
+  /** The document with the address. Otherwise, the address may have placeholders for tokens. */
   readonly base?: string | undefined;
   readonly range?: readonly [from: number, length: number];
   readonly tries?: number;
-  /** True by default, unless the server refuses web pages. */
+  /** By default, unless the server refuses web pages. */
   readonly isPage?: boolean;
   readonly isSecure?: boolean;
 }
@@ -77,59 +77,59 @@ export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
 export interface TileSource {
   readonly part?: MapPart;
-  /** The tiles' document states them; others are in the record. */
+  /** From the tiles' document; the record has others. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
-  /** @returns a judged tile; if the tile must not be judged, its picture, or null without one */
+  /** @returns a judged tile; or, if it must not be judged, its picture, or null */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
-  /** Parts that the tiles do not need. */
+  /** Not needed by the tiles. */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
 }
 
 export type MapPart = NonNullable<ObservedStatus['part']>;
 
-/** Reads the documents that name the tiles of a host. */
+/** Reads documents that name a host's tiles. */
 export type TypeProbe<Type extends MapType = MapType> = (
   map: CatalogMap<Type>,
   ask: MapAsker,
   host: string,
 ) => TileSource | Promise<TileSource>;
 
-/** A reserved name that no server knows: what it may use, all pages may use. */
+/** A reserved name that no server knows: any page may use what it may. */
 const PAGE_HEADERS = { Origin: 'https://page.example' };
 
-/** Browsers send this. Without it, some servers compress undeclared. Ranges are requested without it. */
+/** As browsers do: without it, some servers compress undeclared. Ranges are requested without it. */
 const CODING_HEADERS = { 'Accept-Encoding': 'gzip, br' };
 
-/** A document or tile has at most these. Real tiles have a few hundred thousand bytes. */
+/** Of a document or tile. Real tiles have a few hundred thousand bytes. */
 const MAX_BYTES = 5 * MEBIBYTE;
 
 const TRIES = 2;
 
-/** Some servers refuse the coordinates of a missing tile, some send nothing. */
+/** For a missing tile, some servers refuse the coordinates, some send nothing. */
 const NO_SUCH_TILE = [204, 400, 404, 410, 422];
 
 const REFUSALS = [401, 402, 403, 429, 451];
 
-/** These failures tell nothing about the server. */
+/** They tell nothing about the server. */
 const UNCLEAR: readonly WebFailure[] = ['address', 'coding', 'over', 'robots'];
 
 export class MapAsker {
   budget: RequestBudget;
   last: WebAnswer | null = null;
-  /** The last one, without access tokens; null if it must not be shown. */
+  /** Without access tokens; null if it must not be shown. */
   address: string | null = null;
-  /** Whether CORS lets web pages read all good answers; null before the first. */
+  /** By CORS, for all good answers; null before the first. */
   isShared: boolean | null = null;
-  /** The status for web pages if only they are refused. */
+  /** For web pages, if only they are refused. */
   pageStatus: number | null = null;
   /** Of the host's pictures, in pixels. */
   readonly widths = new Set<number>();
-  /** What editors should know of a map that works. */
+  /** For editors, about a map that works. */
   readonly notes: string[] = [];
   #refusesPages = false;
   readonly #map: CatalogMap;
   readonly #context: AskContext;
-  /** Only these get the access tokens of the record. */
+  /** Only they get the record's access tokens. */
   readonly #tokenOrigins: ReadonlySet<string>;
 
   constructor(map: CatalogMap, budget: RequestBudget, context: AskContext) {
@@ -143,10 +143,7 @@ export class MapAsker {
 
   readonly document: Get = (address, options) => this.getInTurn(address, { tries: TRIES, ...options });
 
-  /**
-   * Asks as a web page. If that is refused, asks as a map program (without Origin), and from then on as a map program
-   * first.
-   */
+  /** Asks as a web page. If that is refused, asks as a map program (without Origin), and does so first from then on. */
   readonly getInTurn: Get = async (address, options) => {
     const getAs = (isPage: boolean): Promise<Body> => this.get(address, { ...options, isPage });
     const isKnown = this.pageStatus !== null;
@@ -216,13 +213,13 @@ export class MapAsker {
     this.last = null;
     this.address = base === undefined ? address : null;
     const { environment } = this.#context;
-    // The filled address may contain access tokens: it is never shown.
+    // Never shown: the filled address may contain access tokens.
     if (base === undefined) return fillTokens(address, environment);
     const url = parseUrl(address, base);
     if (!url) throw new PartError(['invalid-address']);
     const { href, origin, pathname, protocol } = url;
     if (protocol === 'mapbox:') throw new PartError(['only-mapbox'], { outcome: 'unclear' });
-    // The query may contain a key of the server.
+    // The query may contain the server's key.
     this.address = withoutTokens(origin + pathname, environment);
     if (withoutTokens(href, environment) !== href && !this.#tokenOrigins.has(origin))
       throw new PartError(['token-elsewhere'], { outcome: 'unclear' });

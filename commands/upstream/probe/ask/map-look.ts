@@ -7,14 +7,14 @@ import type { MapPart } from './map-asker.ts';
 import { nameOfTile, TOWN_ZOOM } from './sample-tiles.ts';
 
 export interface MapLook {
-  /** `unsure` if the map fails: only the history knows whether it is dead. */
+  /** A failing map is `unsure`: only the history knows whether it is dead. */
   readonly verdict: Exclude<ObservedStatus['verdict'], 'dead'>;
   readonly reason: CodedReason | null;
   readonly part?: MapPart;
   readonly isFailure: boolean;
-  /** From `picturePrintOf`, by the name of the tile. */
+  /** From `picturePrintOf`, by tile. */
   readonly prints: Readonly<Record<string, string>>;
-  /** Null without a small enough tile, or if it contains an access token. */
+  /** Null without a small enough tile, or with an access token in it. */
   readonly picture: TilePicture | null;
 }
 
@@ -23,10 +23,10 @@ export interface TilePicture {
   readonly ending: 'png' | 'jpg' | 'webp' | 'gif';
 }
 
-/** A host that lacks so many of the requested tiles fails. */
+/** Requested tiles that a failing host lacks. */
 const FEWEST_MISSING = 2;
 
-/** A map that refuses so many samples, and more than it gives, is `refused`. */
+/** Refused samples, and more than the map gives: `refused`. */
 const FEWEST_REFUSED = 2;
 
 export function isFailingHost({ verdict, missing }: ProbedHost): boolean {
@@ -45,7 +45,7 @@ export function lookOfTiles(first: JudgedTile, samples: readonly Sample[], map: 
   const asked = samples.length + 1;
   const judge = (): Pick<MapLook, 'verdict' | 'reason'> => {
     if (isRefused) return { verdict: 'refused', reason: ['some-tiles', refusal.reason, refused.length, asked] };
-    // One tile cannot be compared with others.
+    // One tile has no other to compare with.
     if (failure && tiles.length === 1)
       return { verdict: 'unsure', reason: ['some-tiles', failure.reason, failed.length, asked] };
     return judgeTiles(tiles, map);
@@ -67,8 +67,8 @@ export function lookWithoutTiles({ hosts, verdict: result }: ProbedMap, asked: r
 }
 
 /**
- * The tile of a town, if anything is drawn there, so that pictures of maps beside each other show the same kind of
- * place. A tile that shows little compresses well, so the largest of several shows most.
+ * A town's tile, if it shows anything: pictures of maps beside each other show the same kind of place. Of several, the
+ * largest shows most: little compresses well.
  */
 function richestOf(tiles: readonly JudgedTile[]): TilePicture | null {
   const small = tiles.filter(({ bytes }) => bytes.length <= PICTURE_LIMITS.bytes);

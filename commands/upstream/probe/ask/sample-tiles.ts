@@ -12,15 +12,15 @@ export interface TilePosition {
 export interface SampleTiles {
   readonly tiles: readonly TilePosition[];
   /**
-   * The record states a tile, or the map gave one before: if none of `tiles` comes, it fails. Otherwise it may have
-   * tiles elsewhere, even at zoom 0.
+   * The record states a tile, or the map gave one before: it fails without any of `tiles`. Other maps may have tiles
+   * elsewhere, even at zoom 0.
    */
   readonly isSure: boolean;
-  /** Nothing is known of the map. */
+  /** Nothing is known. */
   readonly isGuess: boolean;
 }
 
-/** Latitude and longitude of Berlin, New York, Tokyo and Sydney. */
+/** Latitude, longitude: Berlin, New York, Tokyo, Sydney. */
 const CITIES: readonly (readonly [number, number])[] = [
   [52.52, 13.4],
   [40.71, -74.01],
@@ -30,11 +30,11 @@ const CITIES: readonly (readonly [number, number])[] = [
 
 const COUNTRY_ZOOM = 6;
 
-/** For a place in a record that states no zoom. */
+/** For a place without a zoom in the record. */
 export const TOWN_ZOOM = 12;
 
 export interface MapPlaces {
-  /** Also true if the area is the world. */
+  /** Also if the area is the world. */
   readonly hasArea: boolean;
   readonly middle: Position | null;
   readonly places: readonly Position[];
@@ -44,7 +44,7 @@ const NO_AREA = { hasArea: false, middle: null };
 
 type Zooms = Pick<CatalogMap, 'minZoom' | 'maxZoom'> & Partial<Pick<CatalogMap, 'probe'>>;
 
-/** Records of vector tiles and archives may omit zooms: their documents state them. */
+/** Records of vector tiles and archives may leave zooms to their documents. */
 export const probedZoomsOf = ({ minZoom = 0, maxZoom = 14 }: Zooms) => ({ minZoom, maxZoom });
 
 /**
@@ -72,14 +72,14 @@ const SPREAD_TILES = 5;
 
 const PLACES = { count: 3, apartDegrees: 0.5 };
 
-/** For each country, the file has latitudes and longitudes in turn. */
+/** A country's numbers are latitudes and longitudes in turn. */
 export const KNOWN_CITIES: readonly Position[] = Object.values(countryCities).flatMap((degrees) =>
   degrees.flatMap((latitude, index): Position[] => (index % 2 === 0 ? [[degrees[index + 1] as number, latitude]] : [])),
 );
 
 export function landPlacesIn(polygons: readonly Polygon[], middle: Position): Position[] {
   const places: Position[] = [];
-  // Whether a city is inside takes longest, so only the nearest are tested.
+  // Tests only the nearest: whether a city is inside takes longest.
   for (const city of KNOWN_CITIES.toSorted((a, b) => distance(a, middle) - distance(b, middle))) {
     const isApart = places.every((place) => distance(place, city) >= PLACES.apartDegrees);
     if (isApart && isInsidePolygons(polygons, city)) places.push(city);
@@ -93,8 +93,7 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 }
 
 /**
- * Far from each other: what all of them have in common is not a map.
- * @param places in the area of the map; empty if it is unknown or the world
+ * Far apart: what all have in common is not a map. @param places in the map's area; empty if it is unknown or the world
  */
 export function spreadTiles(
   { probe, ...map }: Zooms,

@@ -17,12 +17,12 @@ import type { FoundMap } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 import { observedByKey, observedKeyOf, observedKeyOfMap } from './observations.ts';
 
-/** After these verdicts, later runs of the day change nothing. */
+/** Later runs of the day change nothing. */
 const JUDGED: readonly ObservedStatus['verdict'][] = ['works', 'notice', 'blank'];
 
 const KEPT_DAYS = 400;
 
-/** If so many steady maps of a provider change on one day, their new look is suspicious for a while. */
+/** If so many of a provider's steady maps change on one day, their new look is suspicious for a while. */
 const CHANGE = { maps: 3, steadyDays: 3, usualAfterDays: 7 };
 
 interface Requests extends Pick<FoundMap, 'requests'> {
@@ -69,10 +69,10 @@ export function addMapLooks(
   return { ...history, servers };
 }
 
-/** Another answer about CORS counts after so many days in a row, because caches and hosts may differ. */
+/** In a row, until another answer about CORS counts: caches and hosts may differ. */
 const CORS_DAYS = 3;
 
-/** Every host that gave a tile must allow CORS. */
+/** All hosts with a tile must allow CORS. */
 function nextCors(
   known: CorsHistory | undefined,
   hosts: readonly ProbedHost[],
@@ -87,13 +87,13 @@ function nextCors(
   return others.length < CORS_DAYS ? { ...known, others } : { allowed, since: others[0] as string, others: [] };
 }
 
-/** @param pixels as `tileSize` of FoundMap: null ends what is known, undefined keeps it */
+/** @param pixels like `tileSize` of FoundMap: null ends what is known, undefined keeps it */
 function nextSize(known: SizeHistory | undefined, pixels: FoundMap['tileSize'], today: string) {
   if (pixels === undefined || pixels === known?.pixels) return known;
   return pixels === null ? undefined : { pixels, since: today };
 }
 
-/** Ignores maps whose look changes often, such as weather maps. */
+/** Without maps that change often, such as weather maps. */
 function changedTogether(
   history: ProbeHistory,
   looks: ReadonlyMap<string, MapLook | null>,
@@ -138,7 +138,7 @@ function withLook(map: ObservedMap, look: MapLook, suspicion: CodedReason | null
   const shown = isDoubtful ? { ...look, verdict: 'unsure' as const, reason: suspicion } : look;
   const next = { ...rest, status: nextStatus(map, shown, today) };
   if (isWatched) return { ...next, changedOn: watchedSince };
-  // The look of a notice is never the usual one.
+  // A notice never has the usual look.
   if (look.verdict !== 'works') return next;
   const printsSince = isChanged(map, look) ? today : (map.printsSince ?? today);
   return { ...next, prints: look.prints, printsSince };
@@ -160,7 +160,7 @@ function nextStatus({ status, deadSince }: ObservedMap, look: MapLook, today: st
   };
 }
 
-/** A letter for each day before today, `.` without a run. A wrong clock makes days after today. */
+/** A letter for each day before today, `.` without a run. Days after today come from a wrong clock. */
 function daysBefore({ until, days }: ObservedStatus, today: string): string {
   const gap = daysFrom(until, today);
   return gap > 0 ? `${days}${'.'.repeat(Math.min(gap - 1, KEPT_DAYS))}` : days.slice(0, gap - 1);

@@ -8,15 +8,15 @@ import { CannotRunError, cannotWrite, type Io, whileWriting } from '../../../../
 import type { ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { historyText } from './observations.ts';
 
-/** No other run uses it until it is closed. */
+/** Only one run uses it until it is closed. */
 export interface HistoryFile {
   readonly before: ProbeHistory;
-  /** `NO_PROBE_HISTORY` means that there was no file, so the file is removed. */
+  /** `NO_PROBE_HISTORY` stands for no file: removes it. */
   keep(history: ProbeHistory): void;
   close(): void;
 }
 
-/** Two runs would lose each other's days and requests. */
+/** Two runs would lose days and requests of each other. */
 export async function openHistoryFile(
   io: Pick<Io, 'cwd'>,
   name: string | null,
@@ -56,6 +56,6 @@ async function lock(file: string, name: string, patienceMs: number): Promise<Loc
 export function refuseUnwritable(io: Pick<Io, 'cwd'>, name: string): void {
   let folder = dirname(resolve(io.cwd, name));
   while (!existsSync(folder)) folder = dirname(folder);
-  // With the trailing slash, a file in place of the folder causes an error.
+  // The slash makes a file an error.
   whileWriting(name, () => accessSync(folder + sep, constants.W_OK));
 }

@@ -15,18 +15,18 @@ import { isFailingHost } from '../ask/map-look.ts';
 import { type EarlierRuns, type FoundMap, HOSTS_A_DAY } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 
-/** A host or map is dead after so many failing days in a row, not counting days without a run. */
+/** In a row, of a dead host or map, not counting days without a run. */
 const FAILING_DAYS = 5;
 
 const KEPT = { days: 10, maxAgeDays: 30 };
 
-/** Fewer maps that worked before do not tell whether the network works. */
+/** Fewer maps that worked before tell nothing about the network. */
 const FEWEST_KNOWN = 5;
 
-/** A clock this near to the last day of the history is believed. */
+/** From the history's last day: such a clock is believed. */
 const NEAR_DAYS = 60;
 
-/** A line per map makes readable diffs. */
+/** A line per map, for readable diffs. */
 export function historyText({ version, servers: maps }: ProbeHistory): string {
   const lines = maps.map((map) => `    ${JSON.stringify(map)}`);
   return `{\n  "version": ${version},\n  "servers": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
@@ -41,7 +41,7 @@ export function earlierRuns(history: ProbeHistory, now: number): (map: CatalogMa
   };
 }
 
-/** Any answer of a server shows that the network works. */
+/** Any answer proves that the network works. */
 export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap[]): string | null {
   const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
   const isSilent = ({ hosts }: ProbedMap): boolean => hosts.every(({ status }) => status === null);
@@ -57,8 +57,8 @@ export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap
 }
 
 /**
- * A day far from the last one would replace earlier days. So today is believed if it is near the last day of the
- * history, or if half of the hosts agree: a history may have paused, and caches state old dates.
+ * A day far from the last one would replace earlier days. Today is believed near the history's last day, or if half of
+ * the hosts agree: a history may have paused, and caches state old dates.
  */
 export function wrongClockReason(history: ProbeHistory, found: readonly FoundMap[], now: number): string | null {
   const today = dayOf(now);
@@ -81,9 +81,9 @@ export function addProbeRun(
   const servers = maps.flatMap((map): ObservedMap[] => {
     const old = before.get(observedKeyOfMap(map));
     const answer = found.get(observedKeyOfMap(map));
-    // A map that was not probed (perhaps without its token) keeps its history.
+    // A map that was not probed, maybe without its token, keeps its history.
     if (!answer || answer.hosts.length === 0) return old ? [old] : [];
-    // If there are many hosts, some were asked on other days.
+    // Of many hosts, some were asked on other days.
     const hosts = map.hosts.flatMap((host): ObservedHost[] => {
       const known = old?.hosts.filter((one) => one.host === host) ?? [];
       const probed = answer.hosts.find((one) => one.host === host);
@@ -123,7 +123,7 @@ export function observedByKey({ servers: maps }: ProbeHistory): Map<string, Obse
   return new Map(maps.map((map) => [observedKeyOf(map.kind, map.id), map]));
 }
 
-/** Maps of different lists may have the same id. */
+/** Maps of different lists may share an id. */
 export function observedKeyOf(kind: ObservedMap['kind'], id: string): string {
   return `${kind} ${id}`;
 }
@@ -143,7 +143,7 @@ function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: 
   const oldest = dayOf(now - KEPT.maxAgeDays * DAY_MS);
   const newest = dayOf(now + KEPT.maxAgeDays * DAY_MS);
   const kept = [...days]
-    // Days in the future come from a wrong clock. It may be the clock of today, so good days are kept.
+    // Future days come from a wrong clock, maybe today's: good ones stay.
     .filter(([day, was]) => day >= oldest && day <= (was === 'good' ? newest : today))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(-KEPT.days);

@@ -31,14 +31,14 @@ async function checkService(record: ArcgisRecord, ask: MapAsker): Promise<void> 
   const known = jsonItemsOf(document['layers']).map((layer) => String(asJsonMembers(layer)?.['id']));
   const lacking = layers.find((layer) => !known.includes(layer));
   if (lacking !== undefined) throw new PartError(['no-layer', lacking]);
-  // An image service states no formats: all have the same.
+  // Image services state none: all have the same.
   const formats = String(document['supportedImageFormatTypes'] ?? exportFormatOf(record)).toLowerCase();
   if (!formats.split(',').includes(exportFormatOf(record))) throw new PartError(['no-format']);
   if (document['singleFusedMapCache'] === true && layers.length === 0 && cacheLevelsOf(document))
     ask.notes.push(`it has tiles: ${service}/tile/{z}/{y}/{x} is the address for a map server, and faster`);
 }
 
-/** Errors have the status 200. Their text is not repeated. */
+/** Their status is 200; their text is not repeated. */
 function errorIn(document: object): CodedReason | null {
   const error = asJsonMembers((document as { readonly error?: unknown }).error);
   if (!error) return null;

@@ -9,13 +9,13 @@ import { checkVectorTile } from '../picture/vector-tile.ts';
 
 const HEADER_BYTES = 127;
 
-/** Compressed bytes of a directory or tile; usual are a few thousand. */
+/** A compressed directory or tile, in bytes; a few thousand are usual. */
 const MAX_PIECE = 2_000_000;
 
-/** The numbers of deeper tiles are not exact in JavaScript. */
+/** Numbers of deeper tiles are not exact in JavaScript. */
 const MAX_ZOOM = 25;
 
-/** Vector tiles, and PNG, JPEG and WebP, by number. Others are not read. */
+/** By number: vector tiles; PNG, JPEG and WebP. Others are not read. */
 const [VECTOR, PICTURES] = [1, [2, 3, 4]];
 
 const inHeader = (reason: CodedReason): PartError => new PartError(reason, { part: 'header' });
@@ -34,7 +34,7 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
   };
   const archive = new PMTiles(
     { getBytes, getKey: () => url },
-    // Directories have a lower limit: as objects they take more memory.
+    // Lower for directories, which take more memory as objects.
     new ResolvedValueCache(undefined, undefined, unpackedTo(MEBIBYTE)),
     unpackedTo(),
   );
@@ -65,7 +65,7 @@ const unpackedTo =
   (maxOutputLength = 10 * MEBIBYTE) =>
   async (packed: ArrayBuffer, compression: Compression) => {
     if (compression === 1) return packed;
-    // gzip is 2 and Brotli 3; 1 is uncompressed.
+    // 2 is gzip, 3 Brotli; 1 is uncompressed.
     const unpack = { 2: gunzipSync, 3: brotliDecompressSync }[compression as number];
     if (!unpack) throw new PartError(['unknown-compression'], { outcome: 'unclear' });
     try {

@@ -19,7 +19,7 @@ const TYPES: { readonly [Type in MapType]: TypeProbe<Type> } = {
 
 const ARCHIVES: Partial<Record<MapType, typeof archiveTiles>> = { pmtiles: archiveTiles };
 
-/** @param base for relative addresses: the document that names the archive */
+/** @param base the document with the archive's address, which may be relative */
 function archiveAt(ask: MapAsker, address: string, base: string | undefined): Promise<TileSource> | null {
   const { type, url = '' } = readByProtocol(address) ?? {};
   return (type && ARCHIVES[type]?.(ask, url, base)) ?? null;

@@ -6,13 +6,13 @@ import { BrokenImageError, decodePicture, type Picture } from '../picture/pictur
 
 const LANGUAGE = 'en';
 
-/** Map programs draw these sizes, in pixels. */
+/** Drawn by map programs, in pixels. */
 const SIDES = [256, 512];
 
-/** Servers send such a text in place of a tile. */
+/** Servers send such text in place of a tile. */
 const ASKS_FOR_KEY = /\b(?:api|access|subscription|licen[cs]e)[ _-]?(?:key|token)\b/i;
 
-/** @param errorIn an error sent in place of a picture; null for other bytes */
+/** @param errorIn bytes in place of a picture; null if no error */
 export function pictureTiles(
   addressOf: (tile: TilePosition) => string,
   errorIn: (bytes: Buffer) => CodedReason | null = () => null,

@@ -14,7 +14,7 @@ type Member =
   | ('version' | 'tilejson' | 'sources' | 'glyphs' | 'sprite' | 'layers' | 'layout' | 'text-font')
   | ('type' | 'url' | 'tiles' | 'minzoom' | 'maxzoom' | 'scheme' | 'encoding' | 'format');
 
-/** `url` is the address of the document; a record has none. */
+/** `url` is the document's address; a record has none. */
 interface Found {
   readonly value: Unknown;
   readonly url?: string | undefined;
@@ -22,7 +22,7 @@ interface Found {
 
 type ArchiveAt = (ask: MapAsker, address: string, base: string | undefined) => Promise<TileSource> | null;
 
-/** In order of preference. */
+/** The best first. */
 const WITH_TILES = ['vector', 'raster', 'raster-dem'];
 
 export async function vectorTiles(
@@ -70,7 +70,7 @@ async function openSource(ask: MapAsker, source: Found, archiveAt: ArchiveAt): P
   const archive = archiveAt(ask, value.url, base);
   if (archive) return await archive;
   const document = jsonDocumentIn(await ask.document(value.url, { base }), 'a-tilejson');
-  // What a style states about a source has precedence.
+  // The style wins.
   const { type, encoding = document.value.encoding } = value;
   return templateTiles({ ...document, value: { ...document.value, type, encoding } });
 }
@@ -100,13 +100,13 @@ function partsBeside(
   ask: MapAsker,
 ): NonNullable<TileSource['beside']> {
   const font = fontOf(layers);
-  // Of several sprites, only the first is asked for.
+  // Asks only for the first of several.
   const [first] = Array.isArray(sprite) ? sprite : [sprite];
   const icons = isObject(first) ? first.url : first;
   const askForLetters = async (template: string): Promise<void> => {
     const address = template.replace('{fontstack}', () => encodeURIComponent(font ?? '')).replace('{range}', '0-255');
     const { bytes } = await ask.document(address, { base });
-    // The tag of the first field of a protocol buffer: a list of fonts.
+    // A protocol buffer's first field: a list of fonts.
     if (bytes[0] !== 0x0a) throw new PartError(otherContent(bytes, 'letters'));
   };
   // The ending goes before the query.
@@ -122,7 +122,7 @@ function fontOf(layers: unknown): string | null {
   for (const layer of Array.isArray(layers) ? layers : []) {
     const fonts = isObject(layer) && isObject(layer.layout) ? layer.layout['text-font'] : null;
     const isList = Array.isArray(fonts) && fonts.length > 0 && fonts.every((font) => typeof font === 'string');
-    // An expression like ["get", "font"] is a list of texts, too.
+    // Without expressions like ["get", "font"].
     if (isList && fonts[0] !== 'get') return fonts.join(',');
   }
   return null;

@@ -20,7 +20,7 @@ type XmlNode = ReturnType<XmlElement['find']>[number];
 
 const PICTURE_SIDE = '256';
 
-/** The standards have these. Other codes may be any text: a report does not repeat them. */
+/** Of the standards. Others may be any text, which a report does not repeat. */
 const ERROR_CODES = [
   ...['InvalidFormat', 'InvalidCRS', 'InvalidSRS', 'LayerNotDefined', 'StyleNotDefined', 'LayerNotQueryable'],
   ...['InvalidPoint', 'CurrentUpdateSequence', 'InvalidUpdateSequence', 'MissingDimensionValue', 'NoApplicableCode'],
@@ -40,7 +40,7 @@ export const wmsTiles: TypeProbe<'wms'> = (record, ask) => {
   };
 };
 
-/** Since version 1.3.0, EPSG:4326 begins with the latitude. */
+/** EPSG:4326 begins with the latitude since version 1.3.0. */
 function boxOf({ zoom, x, y }: TilePosition, crs: string, version: string): number[] {
   const box = mercatorBox(zoom, x, y);
   if (!['EPSG:4326', 'CRS:84'].includes(crs)) return box;
@@ -59,7 +59,7 @@ async function checkCapabilities(record: WmsRecord, ask: MapAsker): Promise<void
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     if (error.message === DECLARES_ENTITIES) throw new PartError(['xml-entities']);
-    // Other errors of the XML may quote its text.
+    // Other errors may quote the XML.
     throw new PartError(contentOf(bytes) === 'xml' ? ['broken-xml'] : otherContent(bytes, 'capabilities-of-wms'));
   }
 }
@@ -82,14 +82,14 @@ function checkRecord({ layers, format, crs }: WmsRecord, root: XmlElement): void
   if (!formats.includes(format)) throw new PartError(['no-format']);
 }
 
-/** A layer also has the projections of the layers around it. */
+/** With those of layers around it. */
 function projectionsOf(name: XmlNode): ReadonlySet<string> {
-  // Version 1.1.1 may write several in one element.
+  // In version 1.1.1, maybe several.
   const elements = [...elementsAt(name, 'ancestor::*/CRS'), ...elementsAt(name, 'ancestor::*/SRS')];
   return new Set(elements.flatMap(({ content }) => content.toUpperCase().split(/\s+/)));
 }
 
-/** @param xpath capitalized names are elements of any namespace */
+/** @param xpath capitalized: elements of any namespace */
 const elementsAt = (node: XmlNode, xpath: string): XmlNode[] =>
   node.find(xpath.replace(/\b[A-Z]\w+/g, (name) => `*[local-name()="${name}"]`));
 

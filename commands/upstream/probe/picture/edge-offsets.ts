@@ -1,11 +1,11 @@
 import { COMPARED_SIDE, type PictureEdges, type Vectors, vectorLengthOf } from './edges.ts';
 
-/** In pixels: half the width and height is enough. */
+/** Half the width and height is enough. */
 const HALF = COMPARED_SIDE / 2;
 
 /**
- * By how much each picture must be moved so that its letters cover those of the first: the peak of the correlation of
- * the two. An offset is in pixels: rows times COMPARED_SIDE, plus columns.
+ * Moves each picture so that its letters cover those of the first: the peak of their correlation. An offset is in
+ * pixels: rows times COMPARED_SIDE, plus columns.
  */
 export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
   const spectra = all.map(({ x, y }) => transformed({ x: halfSums(x), y: halfSums(y) }));
@@ -14,15 +14,15 @@ export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
     const { x: sums } = transformed(correlated(first, spectrum));
     let peak = 0;
     for (let at = 1; at < sums.length; at++) if ((sums[at] as number) > (sums[peak] as number)) peak = at;
-    // A peak in the right half of a row is a move to the left from the next row, so the column is negative.
+    // In the right half of a row, a peak is a move to the left from the next row: the column is negative.
     const column = ((peak + HALF / 2) % HALF) - HALF / 2;
-    // A row here is two rows of the picture, which are twice as long.
+    // A row here is two of the picture, and half as long.
     return (peak - column) * 4 + column * 2;
   });
   return [0, ...offsets];
 }
 
-/** Sums of 2 by 2 values. `to >> 7` is a row, because HALF is 128. */
+/** Of 2 by 2 values. `to >> 7` is a row: HALF is 128. */
 function halfSums(values: Float32Array): Float32Array {
   const sums = new Float32Array(HALF * HALF);
   for (let to = 0; to < HALF * HALF; to++) {
@@ -33,7 +33,7 @@ function halfSums(values: Float32Array): Float32Array {
   return sums;
 }
 
-/** The conjugate, so that `transformed` leads back. Strong frequencies count less. */
+/** The conjugate: `transformed` leads back. Strong frequencies count less. */
 function correlated(a: Vectors, b: Vectors): Vectors {
   const x = new Float32Array(HALF * HALF);
   const y = new Float32Array(HALF * HALF);
@@ -52,7 +52,7 @@ function correlated(a: Vectors, b: Vectors): Vectors {
 const TURNS = Array.from({ length: (HALF * HALF) / 2 }, (_, at) => (-Math.PI * at) / ((HALF * HALF) / 2));
 const [COS, SIN] = [Float64Array.from(TURNS, Math.cos), Float64Array.from(TURNS, Math.sin)];
 
-/** Fourier transform by Stockham's method. A picture is one line: moving it is a shift. */
+/** Stockham's Fourier transform. A picture is one line: moving it is a shift. */
 function transformed(values: Vectors): Vectors {
   let [from, to]: [Vectors, Vectors] = [values, { x: new Float32Array(HALF * HALF), y: new Float32Array(HALF * HALF) }];
   for (let step = 1; step < HALF * HALF; step *= 2) {

@@ -1,14 +1,14 @@
 import { itemsByKey } from '../../../../contract/base/text.ts';
 import type { Picture } from './picture.ts';
 
-/** In pixels. So `at >> 8` is the row of a pixel, and `at & 255` its column. */
+/** In pixels: `at >> 8` is a pixel's row, `at & 255` its column. */
 export const COMPARED_SIDE = 256;
 
 const SIZE = COMPARED_SIDE * COMPARED_SIDE;
 
 /**
- * For each pixel, row by row: the strength of its edge (0 to 1) and the direction, as a vector with twice its angle. So
- * light to dark and dark to light are the same: letters have both on different maps.
+ * Each pixel's edge, row by row: its strength (0 to 1) and direction, as a vector of twice its angle. Light to dark
+ * equals dark to light: letters have both on different maps.
  */
 export interface Vectors {
   readonly x: Float32Array;
@@ -16,15 +16,15 @@ export interface Vectors {
 }
 
 export interface PictureEdges extends Vectors {
-  /** 4 by 4 parts: mean brightness, 0 to 255, and edges, 0 to 1. */
+  /** Of 4 by 4 parts: mean brightness, 0 to 255, and edges, 0 to 1. */
   readonly parts: { readonly levels: readonly number[]; readonly edges: readonly number[] };
   /** Lines near the border have one brightness: nothing crosses them. */
   readonly isFramed: boolean;
-  /** From the darkest to the lightest pixel, 0 to 255. */
+  /** Darkest to lightest pixel, 0 to 255. */
   readonly range: number;
 }
 
-/** Differences of brightness: smaller is noise, larger an edge of full strength. */
+/** In brightness: less is noise, more an edge of full strength. */
 const [WEAK, STRONG] = [3, 15];
 
 /** Pixels from the border to the lines of `isFramed`, and how much compression changes their brightness. */
@@ -32,7 +32,7 @@ const [FRAME, MAX_NOISE] = [6, 3];
 
 const noEdges = (): Vectors => ({ x: new Float32Array(SIZE), y: new Float32Array(SIZE) });
 
-/** Reused: allocating and clearing memory takes longer than everything else. */
+/** Reused: allocating and clearing takes longer than all else. */
 const [GREY, STRENGTHS] = [new Float32Array(SIZE), new Float64Array(SIZE)];
 const [MEAN, CHANCE_MEAN] = [noEdges(), noEdges()];
 
@@ -64,7 +64,7 @@ function findEdges(picture: Picture): PictureEdges {
     }
   }
   const last = COMPARED_SIDE - 1 - FRAME;
-  // Points of the four lines, in turn.
+  // Of the four lines, in turn.
   const frame = Float32Array.from({ length: COMPARED_SIDE * 4 }, (_, index) => {
     const along = Math.min(Math.max(index >> 2, FRAME), last);
     const side = index & 1 ? FRAME : last;
@@ -92,13 +92,13 @@ function rangeOf(levels: Float32Array): number {
   return most - least;
 }
 
-/** Scaled to COMPARED_SIDE. Transparent pixels are darker than black. */
+/** Scaled to COMPARED_SIDE. Transparent is darker than black. */
 function greyOf({ width, height, pixels }: Picture): Float32Array {
   const grey = GREY.fill(0);
   // Tiles have this size, or twice it.
   const scale = width / COMPARED_SIDE;
   for (let row = 0; row < height; row++) {
-    // Numbers cut by `|` are fast indexes; results of `Math.floor` are not.
+    // `|` makes fast indexes, `Math.floor` does not.
     const first = ((row / scale) | 0) * COMPARED_SIDE;
     for (let column = 0; column < width; column++) {
       const at = (row * width + column) * 4;
@@ -112,7 +112,7 @@ function greyOf({ width, height, pixels }: Picture): Float32Array {
   return grey;
 }
 
-/** Moves each picture by its offset: rows times COMPARED_SIDE, plus columns. */
+/** Moved by offsets: rows times COMPARED_SIDE, plus columns. */
 function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean = MEAN): Vectors {
   const [meanX, meanY] = [mean.x.fill(0), mean.y.fill(0)];
   const share = 1 / all.length;
@@ -127,25 +127,25 @@ function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean =
   return mean;
 }
 
-/** Moved so, nothing is in the same place: what still agrees does so by chance. */
+/** So moved, nothing is in its place: what agrees does so by chance. */
 const CHANCE_MOVE = 53 * COMPARED_SIDE + 29;
 
-/** This share of the pixels may agree by chance. */
+/** The share of pixels that agree by chance. */
 const CHANCE_SHARE = 0.002;
 
-/** Edges agree with a longer mean vector: at the same place, and at offsets that were searched. */
+/** The mean vector's least length: at the same place, and at offsets that were searched. */
 const [MIN_AGREEMENT, MIN_FOUND_AGREEMENT] = [0.4, 0.6];
 
 const CELL = 16;
 const CELLS = COMPARED_SIDE / CELL;
 
-/** In cells. A credit or logo nearer to the border does not count. */
+/** In cells: a credit or logo nearer to the border does not count. */
 const MARGIN = 2;
 
-/** A row or column with this share of edges is a line across, as in grids. */
+/** Edges in a row or column that make it a line across, as in grids. */
 const LINE_SHARE = 0.4;
 
-/** A cell with letters has this many common pixels of edges, not in one direction. */
+/** Letters in a cell: common pixels of edges, not in one direction. */
 const [MIN_PIXELS, MAX_DIRECTED] = [12, 0.85];
 
 /** Away from the borders, with the same letters in all pictures. */
@@ -159,13 +159,13 @@ export function commonCells(all: readonly PictureEdges[], offsets: readonly numb
   return cellsWithLetters(mean, chance > least ? strongIn(mean, chance) : strong, [MARGIN, CELLS - MARGIN], MARGIN);
 }
 
-/** In pixels, from the border to the line that ends a banner. */
+/** In pixels, from the border to a banner's line. */
 const [MIN_BANNER, MAX_BANNER] = [12, 3 * CELL];
 
-/** The share of pixels in that line: the box of a credit is shorter. */
+/** Of pixels in that line: a credit's box is shorter. */
 const BANNER_SHARE = 0.85;
 
-/** A banner ends at the only line across all pictures: grids have more, credits none. */
+/** The only line across all pictures ends a banner: grids have more, credits none. */
 export function bannerCells(all: readonly PictureEdges[]): number {
   const mean = meanOf(all, []);
   const strong = strongIn(mean, MIN_AGREEMENT);
@@ -205,7 +205,7 @@ function cellsWithLetters(
       y += mean.y[at] as number;
       total += vectorLengthOf(mean, at);
     }
-    // A line that several pictures have by chance has one direction.
+    // A line in several pictures by chance has one direction.
     return pixels.length >= MIN_PIXELS && Math.hypot(x, y) < MAX_DIRECTED * total;
   }).length;
 }
@@ -221,7 +221,7 @@ function linesAcross(mean: Vectors, strong: Uint16Array, share = LINE_SHARE): Re
   return { rows: rows.map(isLine), columns: columns.map(isLine) };
 }
 
-/** Most edges around repeat after 16 pixels: patterns of woods and dithering, blocks of JPEG. */
+/** Most edges around repeat after 16 pixels: patterns of woods, dithering, JPEG's blocks. */
 function isPattern({ x, y }: Vectors, at: number): boolean {
   const [atX, atY] = [x[at] as number, y[at] as number];
   const isAlike = (other: number): boolean =>
@@ -229,7 +229,7 @@ function isPattern({ x, y }: Vectors, at: number): boolean {
   return [-CELL, CELL, -CELL * COMPARED_SIDE, CELL * COMPARED_SIDE].filter((move) => isAlike(at + move)).length > 1;
 }
 
-/** Only CHANCE_SHARE of the pixels agree more, after moves by CHANCE_MOVE. */
+/** Only CHANCE_SHARE of the pixels agree more after moves by CHANCE_MOVE. */
 function chanceAgreement(all: readonly PictureEdges[], offsets: readonly number[]): number {
   const moved = all.map((_, index) => (offsets[index] ?? 0) + CHANCE_MOVE * index);
   const mean = meanOf(all, moved, CHANCE_MEAN);

@@ -5,13 +5,13 @@ const FRAME = 0x2c;
 
 const GRAPHIC_CONTROL = 0xf9;
 
-/** The first frame, in RGBA: others can be a thousand times as large. */
+/** In RGBA, the first frame: all can be a thousand times as large. */
 export function gifPixels(bytes: Buffer, width: number, height: number): Uint8Array {
   const gif = firstFrameOf(bytes);
   const frame = gif.frames.find((part) => 'image' in part);
   if (frame === undefined) throw new RangeError('It has no frame');
   const { left, top, ...size } = frame.image.descriptor;
-  // Check before allocating memory.
+  // Before allocating memory.
   if (left + size.width > width || top + size.height > height)
     throw new RangeError('The frame is larger than the picture');
   const { patch } = decompressFrame(frame, gif.gct, true);
@@ -31,18 +31,18 @@ function firstFrameOf(bytes: Buffer): ParsedGif {
     if (bytes.readUInt8(at + 1) === GRAPHIC_CONTROL) parts[1] = bytes.subarray(at, end);
     at = end;
   }
-  // A byte with the size of codes follows the colour table of a frame.
+  // A byte after a frame's colour table has the size of codes.
   if (bytes.readUInt8(at) === FRAME)
     parts.push(bytes.subarray(at, blocksEnd(bytes, tableEnd(bytes, at + 9, at + 10) + 1)));
   return parseGIF(new Uint8Array(Buffer.concat([...parts, Buffer.of(0x3b)])).buffer);
 }
 
-/** A colour table, if the byte at `flags` announces one, has 3 bytes for each of 2 to 256 colours. */
+/** If the byte at `flags` announces a colour table: 3 bytes for each of 2 to 256 colours. */
 function tableEnd(bytes: Buffer, flags: number, at: number): number {
   return at + (bytes.readUInt8(flags) & 0x80 ? 3 << ((bytes.readUInt8(flags) & 7) + 1) : 0);
 }
 
-/** Each block begins with its length; the last one is empty. */
+/** A block begins with its length; the last is empty. */
 function blocksEnd(bytes: Buffer, from: number): number {
   let at = from;
   while (bytes.readUInt8(at) > 0) at += 1 + bytes.readUInt8(at);

@@ -24,13 +24,13 @@ export class BrokenImageError extends ReasonError {}
 
 class FaultError extends ReasonError {}
 
-/** In pixels, as the largest tiles. Larger pictures are not decoded: a few bytes can become gigabytes. */
+/** In pixels. Larger pictures than tiles are not decoded: a few bytes can become gigabytes. */
 const MAX_SIDE = 512;
 
-/** Null if the picture is truncated. */
+/** Null if truncated. */
 type Decoder = (bytes: Buffer) => Pick<Picture, 'width' | 'height' | 'pixels'> | null;
 
-/** Signatures are hexadecimal. */
+/** Signatures in hexadecimal. */
 const FORMATS: readonly { readonly format: PictureFormat; readonly signature: RegExp; readonly decode: Decoder }[] = [
   { format: 'png', signature: /^89504e470d0a1a0a/, decode: sized(PNG_HEADER, pngPixels) },
   { format: 'jpeg', signature: /^ffd8ff/, decode: sized(JPG, jpegPixels) },
@@ -51,7 +51,7 @@ const FORMATS: readonly { readonly format: PictureFormat; readonly signature: Re
   },
 ];
 
-/** Takes less than 64 MiB, whatever the header states. */
+/** In less than 64 MiB, whatever the header states. */
 export function decodePicture(bytes: Uint8Array): Picture {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = content.toString('hex', 0, 16);
@@ -87,7 +87,7 @@ function checkSize(width: number, height: number): void {
   if (width > MAX_SIDE || height > MAX_SIDE) throw new BrokenImageError(['too-large-picture', `${width}`, `${height}`]);
 }
 
-/** The start of a page, or of the part that servers send for errors. */
+/** A page, or the part that servers send for errors. */
 const HTML =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|noscript|h[1-6]|p|div|span|center|font|table|form|pre|iframe|img|a|b|br|hr)\b/i;
 
@@ -115,11 +115,11 @@ function pngPixels(bytes: Buffer): Uint8Array | null {
     if (end + 4 > bytes.length) return null;
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) throw new FaultError(['wrong-checksum']);
-    // Of several headers, the decoder would use the last.
+    // The decoder would use the last header.
     if (type === 'IHDR' && at > 8) throw new RangeError('It has two headers');
     if (type === 'IDAT') compressed.push(bytes.subarray(at + 8, end));
     if (type === 'IEND') {
-      // At most 8 bytes per pixel, and one more per row. The decoder has no limit.
+      // Per pixel at most 8 bytes, per row one more. The decoder has no limit.
       inflateSync(Buffer.concat(compressed), { maxOutputLength: (8 * MAX_SIDE + 1) * MAX_SIDE });
       return PNG.sync.read(bytes.subarray(0, end + 4)).data;
     }
@@ -128,13 +128,13 @@ function pngPixels(bytes: Buffer): Uint8Array | null {
   return null;
 }
 
-/** Programs write about ten scans; decoding many tiny ones can be slow. */
+/** About ten are usual; many tiny ones can be slow. */
 const MAX_SCANS = 100;
 
-/** The decoder fills a truncated file with black: check the end. */
+/** Checks the end: the decoder fills up a truncated file with black. */
 function jpegPixels(bytes: Buffer, width: number, height: number): Uint8Array | null {
   if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 4) return null;
-  // These two bytes begin a scan, and never occur in its pixels.
+  // Begins a scan; its pixels never have these two bytes.
   if (bytes.toString('latin1').split('\xff\xda').length - 1 > MAX_SCANS) throw new FaultError(['many-scans']);
   const options = { maxResolutionInMP: MAX_SIDE ** 2 / 1e6, maxMemoryUsageInMB: 48, useTArray: true } as const;
   const decoded = jpeg.decode(bytes, options);

@@ -2,7 +2,7 @@ import { PbfReader } from 'pbf';
 import { PartError } from '../ask/map-asker.ts';
 import { contentOf, otherContent } from './picture.ts';
 
-/** Field numbers: the layers of a tile, and the name and features of a layer. */
+/** Field numbers: a tile's layers, a layer's name and features. */
 const [LAYER, NAME, FEATURE] = [3, 1, 2];
 
 /** For a tile whose encoding is not read. */

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import startLibwebp from '@jsquash/webp/codec/dec/webp_dec.js';
 import program from '../../../../contract/generated/webp-decoder.cjs';
 
-/** The types of Node lack WebAssembly. */
+/** Missing in Node's types. */
 declare const WebAssembly: {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
@@ -19,7 +19,7 @@ let libwebp: Libwebp | null = null;
 /** RGBA. */
 export function webpPixels(bytes: Uint8Array, width: number, height: number): Uint8Array {
   const decoder = libwebp ?? start();
-  // After an error, do not use its memory again.
+  // An error spoils its memory.
   libwebp = null;
   const decoded = decoder.decode(bytes);
   if (decoded?.width !== width || decoded.height !== height) throw new RangeError('It is malformed');
@@ -31,7 +31,7 @@ function start(): Libwebp {
   const module = new WebAssembly.Module(gunzipSync(Buffer.from(program, 'base64')));
   const decoder: object = {
     noInitialRun: true,
-    // Start synchronously.
+    // Synchronously.
     instantiateWasm: (imports: object, onReady: (instance: object) => void) => {
       const instance = new WebAssembly.Instance(module, imports);
       onReady(instance);

@@ -7,15 +7,13 @@ import { observedByKey, observedKeyOf, observedKeyOfMap } from '../history/obser
 import type { ProbeRun } from './probed-maps.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
-/** Weekly searches in a row with the same deepest zoom in all places. */
+/** Weekly searches in a row, with one deepest zoom in all places. */
 const MIN_WEEKS = 3;
 
-/** Days for which all tiles had another size. */
+/** With another size of all tiles. */
 const SIZE_DAYS = 14;
 
-/**
- * A value is proposed once, because a person may have turned it down; mode `all` repeats it. Leaves out switched maps.
- */
+/** Proposes a value once: a person may have turned it down; mode `all` repeats it. Leaves out switched maps. */
 export function correctProbedZooms(
   { history, answers }: Switched,
   { maps, mode, now }: ProbeRun & { readonly mode: SwitchMode },
@@ -43,6 +41,6 @@ export function correctProbedZooms(
 function isLower({ found, maxZoom }: ZoomSearch, map: CatalogMap): boolean {
   const stated = probedZoomsOf(map).maxZoom;
   const isAgreed = found && found.weeks >= MIN_WEEKS && found.from === found.to && found.to < stated;
-  // If the record has a deeper `probe`, a person must decide.
+  // A person must decide about a deeper `probe`.
   return Boolean(isAgreed) && maxZoom === stated && (map.probe?.zoom ?? 0) <= (found?.to ?? 0);
 }

@@ -9,7 +9,7 @@ export interface NoticeStep {
   readonly isActive: boolean;
 }
 
-/** @param isOpen an earlier proposal is open: its records are proposed again, others once */
+/** @param isOpen an earlier proposal is open: repeats its records, others are proposed once */
 export function noticeSteps(
   history: ProbeHistory,
   maps: readonly CatalogMap[],
@@ -21,7 +21,7 @@ export function noticeSteps(
     const key = observedKeyOfMap(map);
     const before = observed.get(key);
     if (!before?.status) continue;
-    // The days on which switching off and on was first proposed.
+    // Days of the first proposals to switch off and on.
     const { noticed = null, noticeOver = null, ...rest } = before;
     const { verdict, until: day } = before.status;
     const { active: isActive } = map;

@@ -4,7 +4,7 @@ import { dayOf } from '../../../../contract/base/times.ts';
 import type { ProbedMap, ProbeHistory } from '../../../../contract/generated/reports.types.ts';
 import { observedByKey, observedKeyOf } from '../history/observations.ts';
 
-/** `all` includes switches of earlier runs that are not merged yet. */
+/** `all` repeats unmerged switches of earlier runs. */
 export type SwitchMode = 'new' | 'all';
 
 export interface Switched {
@@ -12,7 +12,7 @@ export interface Switched {
   readonly answers: readonly ProbedMap[];
 }
 
-/** Maps with these tiles stay off until they work. */
+/** Off until they work. */
 const NO_MAP: readonly unknown[] = ['notice', 'blank'];
 
 export function switchMaps(
@@ -37,16 +37,15 @@ export function switchMaps(
   return { history: { ...history, servers: [...observed.values()] }, answers: switched };
 }
 
-/** The first days of decisions to switch a record off, and on again. */
+/** First days of decisions to switch a record off, and on again. */
 interface Steps {
   readonly off: string | null;
   readonly on: string | null;
 }
 
 /**
- * Off if the record is bad, and on again if switched off here and good. A decision is not repeated before the opposite
- * one: a person may have turned it down.
- * @param facts `isGood` and `isBad` are false if unknown; `repeats` makes earlier decisions again
+ * Off if bad; on again if switched off here and good. Repeats no decision before the opposite one: a person may have
+ * turned it down. @param facts `isGood` and `isBad` are false if unknown; `repeats` makes earlier decisions again
  */
 export function nextSwitchStep(
   { off, on }: Steps,
@@ -60,7 +59,7 @@ export function nextSwitchStep(
 ): Steps & { readonly isSwitched: boolean } {
   const { isActive, isGood, isBad, repeats, today } = facts;
   if (isActive) {
-    // A decision ends when the record is good again, or switched on.
+    // Being good or switched on ends a decision.
     const decided = on !== null || isGood ? null : off;
     return { off: isBad ? (decided ?? today) : decided, on: null, isSwitched: isBad && (repeats || decided === null) };
   }
@@ -68,7 +67,7 @@ export function nextSwitchStep(
   return { off, on: isBack ? (on ?? today) : isBad ? null : on, isSwitched: isBack && (repeats || on === null) };
 }
 
-/** The decisions of the last day could not be proposed; the next run makes them again. */
+/** The last day's decisions could not be proposed: the next run makes them again. */
 export function withoutNewSwitches({ servers: maps, ...rest }: ProbeHistory): ProbeHistory {
   const newest = maps.flatMap(({ asked }) => asked?.day ?? []).reduce((a, b) => (a > b ? a : b), '');
   const earlier = (day: string | null): string | null => (day === newest ? null : day);
@@ -90,8 +89,7 @@ function withoutProposal<T extends { readonly proposed?: string }>(correction: T
 }
 
 /**
- * Switching on removes `offReason` with its comments, and the line `active` unless it has a comment.
- *
+ * Switching on removes `offReason` with its comments, and `active` unless its line has a comment.
  * @throws FormatError if comments would be lost
  */
 export function rewriteSwitched(

@@ -3,15 +3,14 @@ import { type Box, type Position, ringExtent } from '../../../../contract/maps/b
 import { DistrustError } from './pieces.ts';
 
 /**
- * A format with a left and a right edge may have boxes across the 180th meridian: 170, -170 or 170, 190. They cover at
- * most half the globe; otherwise the edges are more likely swapped.
- * @param mayCross false for formats that state a minimum and a maximum
+ * Left and right edges may cross the 180th meridian: 170, -170 or 170, 190. Such a box covers at most half the globe;
+ * otherwise the edges are more likely swapped. @param mayCross false for formats with minimum and maximum
  */
 export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
   const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(rounded);
   const refuse = (why: string): DistrustError =>
     new DistrustError(`the box ${[west, south, east, north].join(', ')} (west, south, east, north) ${why}`);
-  // Comparisons with NaN are false: each condition states what must be true.
+  // NaN makes comparisons false: conditions state what must be true.
   if (!(south >= -90 && north <= 90)) throw refuse('reaches over a pole');
   if (!(south < north)) throw refuse('has no height');
   const [left, right] = mayCross ? wrapped(west, east) : [west, east];
@@ -25,12 +24,12 @@ function recordOf({ west, south, east, north }: Box): BoundingBox {
   return { northEastLongitude: east, northEastLatitude: north, southWestLongitude: west, southWestLatitude: south };
 }
 
-/** A millionth of a degree is a tenth of a metre. Adding 0 makes 0 of -0. */
+/** To a tenth of a metre. Adding 0 makes 0 of -0. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6 + 0;
 }
 
-/** Beyond the 180th meridian, 190 becomes -170. */
+/** 190 becomes -170. */
 function wrapped(west: number, east: number): readonly [number, number] {
   if (east - west > 360) return [west, east];
   if (west >= -180 && west <= 180 && east > 180) return [west, rounded(east - 360)];
@@ -46,7 +45,7 @@ export function boxAroundTiles(tiles: readonly BoundingBox[]): BoundingBox | nul
   return recordOf({ west, south, east: east > 180 ? east - 360 : east, north });
 }
 
-/** @param turn degrees by which tiles of the western hemisphere move east */
+/** @param turn in degrees: moves tiles of the western hemisphere east */
 function extentOfTiles(tiles: readonly BoundingBox[], turn: number): Box {
   const corners = tiles.flatMap((tile): Position[] => {
     const moved = tile.southWestLongitude < 0 ? turn : 0;
@@ -58,10 +57,10 @@ function extentOfTiles(tiles: readonly BoundingBox[], turn: number): Box {
   return ringExtent(corners);
 }
 
-/** `N47E008.hgt` begins at 47 degrees north and 8 east. Zero is north and east. */
+/** `N47E008.hgt` begins at 47° north, 8° east. Zero is north and east. */
 const TILE = /^(?<ns>[NS])(?<south>\d\d)(?<ew>[EW])(?<west>\d{3})\.hgt(?:\.zip)?$/i;
 
-/** `W5_N50.rd5` begins at 5 degrees west and 50 north. Zero is north and east. */
+/** `W5_N50.rd5` begins at 5° west, 50° north. Zero is north and east. */
 const SEGMENT = /^(?<ew>[EW])(?<west>0|[1-9]\d{0,2})_(?<ns>[NS])(?<south>0|[1-9]\d?)\.rd5$/i;
 
 export function boxInFileName(path: string): BoundingBox | null {

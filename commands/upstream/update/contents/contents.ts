@@ -11,7 +11,7 @@ import { ZIP_ENTRY_BYTES, zipEntryBeginning, zipEntrySha1 } from './zip-entry.ts
 export interface ArchivedFile {
   readonly path: string;
   readonly contentLength: number;
-  /** Null if known only as a time of MS-DOS, without a zone, or if a local file's SHA-1 is unknown. */
+  /** Null if only MS-DOS states it, without a zone, or if a local file's SHA-1 is unknown. */
   readonly lastModified: string | null;
   readonly sha1: string | null;
 }
@@ -19,16 +19,16 @@ export interface ArchivedFile {
 export interface Contents {
   readonly box: BoundingBox | null;
   readonly fragments: readonly ArchivedFile[] | null;
-  /** Why the file is not whole: a sentence, as in `foreign` and `problems`. */
+  /** Why the file is not whole: a sentence, as in the next two. */
   readonly damage: string | null;
-  /** Why the format is not the one in the name. */
+  /** Why the format is not the name's. */
   readonly foreign: string | null;
   readonly problems: readonly string[];
 }
 
 const NOTHING: Contents = { box: null, fragments: null, damage: null, foreign: null, problems: [] };
 
-/** By the ending of file names. Each reads at most this many `bytes`. */
+/** By a name's ending. Each reads at most `bytes`. */
 const READERS = {
   zip: { bytes: ZIP_DIRECTORY_BYTES + ZIP_ENTRY_BYTES, read: zipContents },
   map: boxOnly(MAPSFORGE_BYTES, async (pieces) => mapsforgeBox(await pieces.begin(MAPSFORGE_BYTES), pieces.size)),
@@ -45,7 +45,7 @@ function boxOnly(bytes: number, read: (pieces: Pieces) => Promise<BoundingBox | 
   return { bytes, read: async (pieces) => ({ ...NOTHING, box: await read(pieces) }) };
 }
 
-/** `named` is the format of files whose box only their name states. */
+/** `named`: only the file's name states its box. */
 type ContentsFormat = keyof typeof READERS | 'named';
 
 export function contentsFormatOf(path: string): { readonly format: ContentsFormat; readonly bytes: number } | null {
@@ -56,7 +56,7 @@ export function contentsFormatOf(path: string): { readonly format: ContentsForma
 }
 
 /**
- * Also computes SHA-1s inside a local file. If `file` is null, only its name counts. Throws only what `file.read`
+ * Also computes SHA-1s inside a local file. Without a `file`, only the name counts. Throws only what `file.read`
  * throws.
  */
 export async function readContents(path: string, file: RemoteFile | null, isLocal = false): Promise<Contents> {
@@ -72,7 +72,7 @@ export async function readContents(path: string, file: RemoteFile | null, isLoca
   }
 }
 
-/** An unpacked archive has at most these bytes, plus its packed size by this ratio, for elevation data of the sea. */
+/** Limits of an unpacked archive: these bytes, plus its packed size by this ratio, for elevation data of the sea. */
 const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
 async function zipContents(pieces: Pieces, path: string, local: RemoteFile | null): Promise<Contents> {
@@ -121,7 +121,7 @@ async function zipBox(pieces: Pieces, entries: readonly ZipEntry[], path: string
     try {
       return mapsforgeBox(header, map.size);
     } catch (error) {
-      // Other files also end in `.map`. A map truncated before packing is damage, too.
+      // Other formats have `.map`, too. A map truncated before packing is also damage.
       const ErrorClass = error instanceof DamageError ? DamageError : DistrustError;
       throw new ErrorClass(`${quotedEntryPath(map.path)} in the archive: ${problemOf(error)}`);
     }

@@ -2,15 +2,15 @@ import type { BoundingBox } from '../../../../contract/generated/catalog.types.t
 import { boxOfEdges } from './boxes.ts';
 import { checkBeginning, DamageError, DistrustError } from './pieces.ts';
 
-/** Up to the end of the box. */
+/** To the end of the box. */
 export const MAPSFORGE_BYTES = 60;
 
 const MAPSFORGE_MAGIC = 'mapsforge binary OSM';
 
 /**
- * Big-endian: the length of the header at byte 20, the version at 24, the size of the file at 28, and from 44, in
- * microdegrees, south, west, north and east. Mapsforge, too, refuses versions other than 3 to 5 (older ones have other
- * fields before the box), impossible lengths of headers, and files of other lengths than the header says.
+ * Big-endian: the header's length at byte 20, the version at 24, the file's size at 28; from 44, in microdegrees,
+ * south, west, north and east. Refuses what Mapsforge refuses: versions other than 3 to 5 (older ones have other fields
+ * before the box), impossible header lengths, and files of another length than stated.
  */
 export function mapsforgeBox(header: Buffer, size: number): BoundingBox {
   checkBeginning(header, MAPSFORGE_MAGIC, 'a Mapsforge map');

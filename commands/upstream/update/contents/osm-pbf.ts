@@ -4,27 +4,27 @@ import type { BoundingBox } from '../../../../contract/generated/catalog.types.t
 import { boxOfEdges } from './boxes.ts';
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
-/** Bytes of the first request. Real headers have 100 to 300. */
+/** Of the first request, in bytes. Real headers have 100 to 300. */
 const AHEAD = 512;
 
-/** The format requires that a BlobHeader is smaller. */
+/** A BlobHeader must be smaller. */
 const HEADER_LIMIT = 64 * 1024;
 
-/** The format allows 32 MiB; a header has only a box, some names and an address. */
+/** The format allows 32 MiB; a header has only a box, names and an address. */
 const BLOB_LIMIT = 64 * 1024;
 
 export const OSM_PBF_BYTES = 4 + HEADER_LIMIT + BLOB_LIMIT + AHEAD;
 
-/** After the length of the first BlobHeader (4 bytes): the tag, the length 9, and the type. */
+/** After the first BlobHeader's length (4 bytes): the tag, the length 9, the type. */
 const MAGIC = '\n\tOSMHeader';
 
-/** The optional field 1 of the HeaderBlock: left, right, top and bottom, in nanodegrees. */
+/** HeaderBlock's optional field 1: left, right, top and bottom, in nanodegrees. */
 export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
   checkBeginning((await pieces.begin(4 + MAGIC.length, AHEAD)).subarray(4), MAGIC, 'an OpenStreetMap extract');
   const headerSize = (await pieces.take(0, 4)).readUInt32BE();
   if (headerSize >= HEADER_LIMIT) throw new DamageError(`the extract says that its header has ${headerSize} bytes`);
   const header = fieldsOf(await pieces.take(4, headerSize));
-  // The field `datasize` of the BlobHeader.
+  // BlobHeader's `datasize`.
   const blobSize = Number(header.get(3));
   if (!(blobSize <= BLOB_LIMIT)) throw new DistrustError('the header of the extract is too large');
   const box = fieldsOf(unpacked(await pieces.take(4 + headerSize, blobSize))).get(1);
@@ -33,13 +33,13 @@ export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
   const [west = 0, east = 0, north = 0, south = 0] = [1, 2, 3, 4].map((field) => {
     const value = fields.get(field);
     if (typeof value !== 'number') throw new DistrustError('the box in the header of the extract is not complete');
-    // A sint64, whose lowest bit is the sign.
+    // A sint64: the lowest bit is the sign.
     return (value % 2 === 1 ? (value + 1) / -2 : value / 2) / 1e9;
   });
   return boxOfEdges({ west, south, east, north }, true);
 }
 
-/** Field 1 of a Blob has plain bytes; field 3 is compressed with zlib. */
+/** A Blob's field 1 is plain, field 3 compressed with zlib. */
 function unpacked(blob: Buffer): Buffer {
   const fields = fieldsOf(blob);
   const [raw, packed] = [fields.get(1), fields.get(3)];
@@ -64,7 +64,7 @@ function fieldsOf(message: Buffer): ReadonlyMap<number, number | Buffer> {
   } catch {
     throw wrong;
   }
-  // The reader does not detect a field that ends after the message.
+  // The reader misses a field that ends after the message.
   if (reader.pos !== message.length) throw wrong;
   return fields;
 }

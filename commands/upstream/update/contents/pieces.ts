@@ -1,21 +1,21 @@
 export interface RemoteFile {
   readonly size: number;
-  /** The range is inside the file, and never empty. */
+  /** Inside the file, never empty. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** The contents of a file cannot be used. The message is a sentence. */
+/** Contents that cannot be used. The message is a sentence. */
 export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }
 
-/** Its version is not recorded, unlike other versions that cannot be used. */
+/** Its version is not recorded; others that cannot be used are. */
 export class DamageError extends DistrustError {}
 
-/** Another format with the same ending. Its version is recorded without contents. */
+/** Another format with this ending: the version is recorded without contents. */
 export class ForeignError extends DistrustError {}
 
-/** Failing disks and downloads leave a truncated beginning, or zeros: both are damage. */
+/** Disks and downloads that fail leave a truncated beginning, or zeros. */
 export function checkBeginning(bytes: Buffer, magic: string, format: string): void {
   const found = bytes.toString('latin1', 0, magic.length);
   if (found === magic) return;
@@ -24,7 +24,7 @@ export function checkBeginning(bytes: Buffer, magic: string, format: string): vo
   throw new ForeignError(`it is not ${format}, although its name ends like one`);
 }
 
-/** Refuses to read more than `limit` bytes in all. */
+/** Reads at most `limit` bytes in all. */
 export class Pieces {
   readonly size: number;
   readonly #file: RemoteFile;
@@ -42,7 +42,7 @@ export class Pieces {
     return this.take(0, Math.min(length, this.size), ahead);
   }
 
-  /** @param ahead bytes to read, because the next ones are likely needed */
+  /** @param ahead bytes to read: the next ones are likely needed */
   async take(offset: number, length: number, ahead = length): Promise<Buffer> {
     if (offset < 0 || length < 0 || offset + length > this.size) {
       throw new DamageError(`the file ends after ${this.size} bytes, before what it says that it holds`);

@@ -7,7 +7,7 @@ import { sqliteMetadataOf } from './sqlite.ts';
 /** Programs also write `1.0E-5`. */
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
-/** Mapsforge writes `bounds` in `metadata`, latitude before longitude. */
+/** Mapsforge's `bounds` in `metadata`: latitude before longitude. */
 export async function poiBox(pieces: Pieces): Promise<BoundingBox | null> {
   const [text, ...others] = new Set(await sqliteMetadataOf(pieces, 'bounds'));
   if (text === undefined) return null;

@@ -1,24 +1,24 @@
 /**
- * See https://www.sqlite.org/fileformat2.html for offsets and numbers. Reads only tables with row ids, and texts inside
- * their page, as in tables of names and values. Skips longer values unread.
+ * See https://www.sqlite.org/fileformat2.html for offsets and numbers. Reads only tables with row ids and texts on
+ * their page, such as names and values. Skips longer values unread.
  */
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
-/** The most common size: one request brings the whole first page. */
+/** The usual size: one request brings the first page. */
 const COMMON_PAGE = 4096;
 
-/** Real schemas and tables of metadata have one or two. */
+/** Real schemas and metadata have one or two. */
 const PAGE_LIMIT = 40;
 
 export const SQLITE_BYTES = 1024 * 1024;
 
 const DAMAGED = 'the database is damaged';
 
-/** The columns of `metadata` are `name` and `value`. */
+/** In `metadata`, columns `name` and `value`. */
 export async function sqliteMetadataOf(pieces: Pieces, wanted: string): Promise<string[]> {
   const pages = await openPages(pieces);
   const values: string[] = [];
-  // Page 1 has the schema: type, name, name of the table, its first page.
+  // Page 1 is the schema: type, name, table's name, its first page.
   for await (const [type, table, , root] of rowsOf(pages, 1)) {
     if (type !== 'table' || table !== 'metadata' || typeof root !== 'number') continue;
     for await (const [name, value] of rowsOf(pages, root))
@@ -31,13 +31,13 @@ async function openPages(pieces: Pieces): Promise<PageReader> {
   checkBeginning(await pieces.begin(100, COMMON_PAGE), 'SQLite format 3\0', 'a SQLite database');
   const header = await pieces.take(0, 100);
   const stated = header.readUInt16BE(16);
-  // The field has two bytes, so 1 means 65,536.
+  // Two bytes: 1 means 65,536.
   const pageSize = stated === 1 ? 65_536 : stated;
   const usable = pageSize - (header[20] as number);
   const encoding = [undefined, 'utf-8', 'utf-16le', 'utf-16be'][header.readUInt32BE(56)];
   if (pageSize < 512 || (pageSize & (pageSize - 1)) !== 0 || usable < 480 || encoding === undefined)
     throw new DamageError(DAMAGED);
-  // The number of pages is valid only if the change counters agree: old libraries do not update it.
+  // The number of pages is valid only with equal change counters: old libraries do not update it.
   const [changes, pageCount, validFor] = [24, 28, 92].map((field) => header.readUInt32BE(field));
   const length = pageCount && changes === validFor ? pageCount * pageSize : pieces.size;
   if (length !== pieces.size)
@@ -48,13 +48,13 @@ async function openPages(pieces: Pieces): Promise<PageReader> {
 interface PageReader {
   readonly pieces: Pieces;
   readonly pageSize: number;
-  /** Without the bytes reserved for extensions. */
+  /** Without bytes for extensions. */
   readonly usable: number;
   readonly decoder: InstanceType<typeof TextDecoder>;
   pagesLeft: number;
 }
 
-/** Undefined for other types, and outside of the page of the row. */
+/** Undefined for other types, and outside of the row's page. */
 type Cell = string | number | undefined;
 
 const [INTERIOR, LEAF] = [0x05, 0x0d];
@@ -67,7 +67,7 @@ async function* rowsOf(pages: PageReader, root: number): AsyncGenerator<readonly
     seen.add(number);
     if (pages.pagesLeft-- <= 0) throw new DistrustError('the schema or metadata of the database take too many pages');
     const page = await pages.pieces.take((number - 1) * pages.pageSize, pages.pageSize);
-    // The header of the file comes first; offsets still count from the beginning of the page.
+    // The file's header comes first; offsets count from the page's beginning.
     const start = number === 1 ? 100 : 0;
     const [type, count] = [page[start], page.readUInt16BE(start + 3)];
     if (type !== INTERIOR && type !== LEAF)
@@ -106,7 +106,7 @@ function rowAt(body: Buffer, cell: number, decoder: PageReader['decoder']): Cell
   return cells;
 }
 
-/** The rest of a record is on overflow pages. */
+/** Overflow pages have the rest. */
 function localLength(length: number, usable: number): number {
   if (length <= usable - 35) return length;
   const least = Math.floor(((usable - 12) * 32) / 255) - 23;
@@ -114,7 +114,7 @@ function localLength(length: number, usable: number): number {
   return most <= usable - 35 ? most : least;
 }
 
-/** Bytes of a value, by its type. */
+/** In bytes, by type. */
 function sizeOf(type: number): number {
   if (type >= 12) return Math.floor((type - 12) / 2);
   return [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0][type] as number;

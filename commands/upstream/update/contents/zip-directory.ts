@@ -1,6 +1,6 @@
 /**
- * See https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT. An archive is trusted completely or not at all. It
- * is refused if programs could unpack it differently, or the catalog forbids a path.
+ * See https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT. Refuses a whole archive if programs could unpack it
+ * differently, or if the catalog forbids a path.
  */
 import { pathObjection } from '../../../../build/diagnostics/portable-path.ts';
 import { fold } from '../../../../contract/base/fold.ts';
@@ -12,38 +12,38 @@ export interface ZipEntry {
   readonly path: string;
   readonly size: number;
   readonly packedSize: number;
-  /** The offset of the local header, which repeats the name. */
+  /** Of the local header, which repeats the name. */
   readonly offset: number;
   readonly name: Buffer;
   /** 0 is none, 8 is deflate. */
   readonly method: number;
   readonly crc: number;
-  /** UTC, to the second; null for an MS-DOS time alone, which has no zone. */
+  /** UTC, to the second; null if MS-DOS alone states it, without a zone. */
   readonly lastModified: string | null;
 }
 
-/** Bytes of the first request, from the end: most directories fit. */
+/** Of the first request, in bytes from the end: most directories fit. */
 const TAIL = 4096;
 
-/** Bytes of the fixed parts of records. */
+/** Fixed parts of records, in bytes. */
 const [ENTRY_SIZE, END_SIZE, LOCATOR_SIZE, END64_SIZE] = [46, 22, 20, 56] as const;
 
-/** The comment at the end has at most 0xffff bytes. */
+/** The final comment has at most 0xffff bytes. */
 const LONG_TAIL = LOCATOR_SIZE + END_SIZE + 0xffff;
 
-/** Archives contain hundreds of files. The limit saves memory. */
+/** Saves memory; archives have hundreds of files. */
 const ENTRY_LIMIT = 10_000;
 
 const DIRECTORY_LIMIT = 4 * 1024 * 1024;
 
 export const ZIP_DIRECTORY_BYTES = TAIL + LONG_TAIL + END64_SIZE + DIRECTORY_LIMIT;
 
-/** An archive begins with this unless its beginning is missing. */
+/** Begins every archive whose beginning is not missing. */
 const MAGIC = 'PK';
 
 const SIGNATURES = { entry: 0x02014b50, end64: 0x06064b50, locator: 0x07064b50 };
 
-/** This value replaces a number that needs 64 bits. */
+/** Stands for a number of 64 bits. */
 const LARGE = 0xffffffff;
 
 const DAMAGED = 'the directory of the archive is damaged or cut off';
@@ -81,7 +81,7 @@ async function findDirectory(pieces: Pieces) {
   const found = hasLarge
     ? await largeEnd(pieces, uint64(locator, 8), position - LOCATOR_SIZE)
     : { disks, countHere, count, size, offset, position };
-  // Readers without ZIP64 support must not find another directory.
+  // Readers without ZIP64 must find the same directory.
   const agree =
     !hasLarge ||
     ((count === 0xffff || count === found.count) &&
@@ -101,14 +101,14 @@ async function largeEnd(pieces: Pieces, position: number, locatorAt: number) {
 }
 
 /**
- * Readers take the last end record. If its comment ends before the file, some take an earlier one, so the archive is
+ * Readers take the last end record. If its comment ends before the file, some take an earlier one: the archive is
  * refused.
  */
 async function findEnd(pieces: Pieces) {
   for (const length of [TAIL, LONG_TAIL].map((most) => Math.min(most, pieces.size))) {
     const tail = await pieces.take(pieces.size - length, length);
     const at = length < END_SIZE ? -1 : tail.lastIndexOf('PK\x05\x06', length - END_SIZE, 'latin1');
-    // The locator before the record must be in the tail, too.
+    // The tail must have the locator before the record, too.
     if (at < LOCATOR_SIZE && length < pieces.size) continue;
     if (at < 0) break;
     const end = tail.subarray(at);
@@ -131,9 +131,9 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   const extra = extraFieldsOf(directory.subarray(extraAt, extraAt + extraLength));
   const path = pathOf(name);
   const subject = `the archive holds ${quotedEntryPath(path)}`;
-  // 0x1: encrypted; 0x40: strongly encrypted; 0x2000: the directory is encrypted too.
+  // 0x1: encrypted; 0x40: strongly; 0x2000: the directory, too.
   if ((fixed.readUInt16LE(8) & 0x2041) !== 0) throw new DistrustError(`${subject}, which is encrypted`);
-  // Unix (3) and macOS (19) write a file's mode into the upper bits of the attributes; 0xa is a link.
+  // Unix (3) and macOS (19) have a file's mode in the upper bits of the attributes; 0xa is a link.
   const isUnix = fixed[5] === 3 || fixed[5] === 19;
   const type = (fixed.readUInt32LE(38) >>> 28) & 0xf;
   if (isUnix && type === 0xa) throw new DistrustError(`${subject}, which is a symbolic link`);
@@ -141,7 +141,7 @@ function entryAt(directory: Buffer, at: number): { readonly entry: ZipEntry; rea
   if (why !== null) throw new DistrustError(`${subject}, which is not usable as a path: ${why}`);
   const { size, packedSize, offset } = sizesOf(fixed, extra.get(0x0001) ?? Buffer.alloc(0));
   const method = fixed.readUInt16LE(10);
-  // Deflate expands a byte to at most 1032.
+  // Deflate expands a byte to 1032 at most.
   const isPossible = method === 0 ? size === packedSize : method !== 8 || size <= packedSize * 1032;
   if (!isPossible) throw new DamageError(`${subject} with an impossible size`);
   const crc = fixed.readUInt32LE(16);
@@ -183,7 +183,7 @@ function extraFieldsOf(extra: Buffer): Map<number, Buffer> {
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Always UTF-8: without its flag, the encoding should be of MS-DOS, but zip on Linux and macOS omits the flag, and Java
+ * Always UTF-8. Without its flag, it should be an MS-DOS encoding; but zip on Linux and macOS omits the flag, and Java
  * reads UTF-8.
  */
 function pathOf(name: Buffer): string {
@@ -194,15 +194,15 @@ function pathOf(name: Buffer): string {
   }
 }
 
-/** Programs that do not know the time write an earlier one. */
+/** Programs that do not know it write an earlier time. */
 const EARLIEST = Date.UTC(1980, 0, 2);
 
 function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
   const times: number[] = [];
-  // The lowest bit of the first byte announces the time of change: seconds since 1970.
+  // The lowest bit of the first byte announces the time of change, in seconds since 1970.
   const unix = extra.get(0x5455);
   if (unix && unix.length >= 5 && ((unix[0] as number) & 1) === 1) times.push(unix.readInt32LE(1) * 1000);
-  // Four empty bytes, then tag 1 with 24 bytes: first the time of change, in 100 ns since 1601.
+  // Four empty bytes, tag 1, 24 bytes: first the time of change, in 100 ns since 1601.
   const ntfs = extra.get(0x000a);
   if (ntfs && ntfs.length >= 32 && ntfs.readUInt16LE(4) === 1 && ntfs.readUInt16LE(6) === 24)
     times.push(Number(ntfs.readBigUInt64LE(8) / 10_000_000n - 11_644_473_600n) * 1000);
@@ -211,12 +211,12 @@ function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {
   return time < Date.UTC(10_000, 0) ? timestampOf(time) : null;
 }
 
-/** Zip bombs have entries that share bytes. */
+/** Entries of zip bombs share bytes. */
 function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
   let end = 0;
   for (const { offset, name, packedSize } of entries.toSorted((a, b) => a.offset - b.offset)) {
     if (offset < end) throw new DamageError('entries of the archive overlap');
-    // The fixed part of a local header has 30 bytes.
+    // A local header's fixed part has 30 bytes.
     end = offset + 30 + name.length + packedSize;
   }
   if (end > directory) throw new DamageError('entries of the archive overlap with its directory');

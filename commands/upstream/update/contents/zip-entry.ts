@@ -6,12 +6,11 @@ import common from '../../../../schemas/catalog/common.json' with { type: 'json'
 import { DamageError, DistrustError, Pieces, type RemoteFile } from './pieces.ts';
 import { quotedEntryPath, type ZipEntry } from './zip-directory.ts';
 
-/** Enough for a local header and the compressed beginning of a file: deflate's tables take at most 300 bytes. */
+/** For a local header and a file's compressed beginning: deflate's tables take at most 300 bytes. */
 const AHEAD = 1024;
 
 /**
- * The most bytes that an entry takes: its header with the longest name (4 bytes a character), and a second request if long
- * extra fields precede the data.
+ * The header with the longest name (4 bytes a character), and a second request if long extra fields precede the data.
  */
 export const ZIP_ENTRY_BYTES = 30 + 4 * common.$defs.relativePath.maxLength + 2 * AHEAD;
 
@@ -24,7 +23,7 @@ export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length:
   const start = await dataOf(pieces, entry);
   if (entry.method === 0) return pieces.take(start, length);
   if (entry.method !== 8) throw new DistrustError(message);
-  // Usually no other request: 256 bytes read ahead are for the extra fields of the header.
+  // Usually not another request: 256 of the bytes ahead are for the header's extra fields.
   const packed = await pieces.take(start, Math.min(entry.packedSize, AHEAD - 256));
   try {
     const bytes = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });

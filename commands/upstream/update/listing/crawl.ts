@@ -18,17 +18,17 @@ export interface Crawl {
   readonly leftOut: readonly ListingProblem[];
   readonly problems: readonly ListingProblem[];
   readonly hasRead: boolean;
-  /** All listings were read completely, and one would name the file. */
+  /** All listings were read completely; one would name the file. */
   isComplete(path: string): boolean;
-  /** Where a listing names the file above baseUrl, which may have changed. */
+  /** A listing names the file there, above baseUrl, which may have changed. */
   addressAbove?(path: string): string | null;
 }
 
 export const CRAWL_LIMITS = {
   pages: 1_000,
-  /** Bytes of a page: 50,000 rows of the most verbose server. */
+  /** In bytes: 50,000 rows of the most verbose server. */
   bytes: 32 * MEBIBYTE,
-  /** Links of a page, with up to two in each row. */
+  /** Up to two in each row. */
   links: 250_000,
   files: 100_000,
 };
@@ -45,17 +45,17 @@ export async function crawlListings(
 
 interface Page {
   readonly address: string;
-  /** The folder that the page lists; null if it is not at the address of one. */
+  /** Null unless the page is at the address of a folder. */
   readonly folder: string | null;
   readonly depth: number;
 }
 
 const UNKNOWN: ListedFacts = { time: null, size: null };
 
-/** A person wrote a page with such a name. */
+/** Pages written by a person. */
 const HTML_NAME = /\.html?$/i;
 
-/** A person wrote the page, so files may be missing. */
+/** Files may be missing: a person wrote the page. */
 const INCOMPLETE = -1;
 
 class Crawler {
@@ -67,7 +67,7 @@ class Crawler {
   readonly #web: Pick<Web, 'request'>;
   readonly #files = new FoundFiles();
   readonly #named = new Set<string>();
-  /** Known levels below a folder, or `INCOMPLETE` if some of its own files are unknown. */
+  /** Known levels below a folder; `INCOMPLETE` if some of its own files are unknown. */
   readonly #levels = new Map<string, number>();
   readonly #problems: ListingProblem[] = [];
   readonly #queue: Page[] = [];
@@ -106,7 +106,7 @@ class Crawler {
     for (let [root = ''] = this.#tree.addressesOf(''), above = ''; ; root = above) {
       above = new URL('..', root).href;
       if (above === root) return null;
-      // A folder there, which is not read, may have the file.
+      // The file may be in a folder there, which is not read.
       const named = [path, path.replace(/\/.*/s, '/')].find((one) => this.#named.has(addressKey(above + one)));
       if (named !== undefined) return above + named;
     }
@@ -130,10 +130,7 @@ class Crawler {
     this.#levels.set(key, Math.max(this.#levels.get(key) ?? INCOMPLETE, levels));
   }
 
-  /**
-   * A folder is known from its own listing, or if the nearest listing above would name it. Only then does an unlisted
-   * file not exist.
-   */
+  /** By its own listing, or if the nearest one above would name it. Otherwise, an unlisted file may exist. */
   #knows(folder: string): boolean {
     const levels = this.#levels.get(folder);
     if (levels !== undefined) return levels >= 0;
@@ -141,7 +138,7 @@ class Crawler {
       const above = this.#levels.get(folder.slice(0, end));
       if (above !== undefined) return above > 0;
     }
-    // A list of all files covers every folder.
+    // A list of all files has every folder.
     return this.#levels.has('');
   }
 
@@ -156,7 +153,7 @@ class Crawler {
     }
     let read = page;
     if (page.address === this.#tree.start && found !== page.address) {
-      // The listing starts at the target of the redirect.
+      // It starts where the redirect leads.
       this.#tree = new SourceTree(found, this.#baseUrl);
       this.#seen.add(addressKey(found));
       read = pageAt(found);
@@ -172,7 +169,7 @@ class Crawler {
       return null;
     }
     this.#requests++;
-    // Browsers send this: servers with several kinds of lists answer with HTML.
+    // As browsers do: servers with several kinds of lists answer with HTML.
     const headers = { Accept: 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8' };
     return await this.#caught(page, () => this.#web.request({ url, headers, maxBytes: this.#limits.bytes }));
   }
@@ -218,7 +215,7 @@ class Crawler {
     return path === null ? this.#tree.contains(address) && !address.includes('?') : !path.includes('?');
   }
 
-  /** @returns the folders of its files, and whether it leads to anything below its own folder */
+  /** @returns the folders of its files, and whether it leads below its own folder */
   #takeTargets(
     page: Page,
     address: string,

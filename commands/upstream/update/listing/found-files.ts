@@ -7,19 +7,19 @@ import { isSelectedFile, type Selection } from './selection.ts';
 import { decodedListingPath } from './source-tree.ts';
 
 export interface ListedFile extends ListedFacts {
-  /** The part of its address after baseUrl, encoded as in the listing. */
+  /** After baseUrl, encoded as listed. */
   readonly path: string;
-  /** The address of the listing that names it; empty if it comes from a list of names. */
+  /** The address of the listing; empty for a list of names. */
   readonly listing: string;
 }
 
-/** The reason follows the address: `it answers 404`. */
+/** Follows the address: `it answers 404`. */
 export interface ListingProblem {
   readonly url: string;
   readonly reason: string;
 }
 
-/** Two spellings of a path, `a%28b` and `a(b`, are one file. */
+/** Spellings such as `a%28b` and `a(b` are one file. */
 export class FoundFiles {
   readonly #files = new Map<string, ListedFile & { readonly url: string }>();
   readonly #leftOut = new Map<string, ListingProblem>();
@@ -39,7 +39,7 @@ export class FoundFiles {
     this.#files.set(key, { ...known, ...facts, ...(sha256 && sha256 === file.sha256 && { sha256 }) });
   }
 
-  /** @returns whether the catalog allows files in it */
+  /** @returns whether the catalog allows its files */
   addFolder(path: string, url: string): boolean {
     this.#folders.add(decodedListingPath(path));
     return this.#isUsable(path, url);
@@ -73,7 +73,7 @@ export class FoundFiles {
   }
 }
 
-/** The listing is complete below `folders`; `''` is the folder of all files. */
+/** Complete below `folders`; `''` is the folder of all files. */
 export function listingOfNames(names: Iterable<string>, source: Selection, folders: Iterable<string> = ['']) {
   const found = new FoundFiles();
   for (const name of names) {

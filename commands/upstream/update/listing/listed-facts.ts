@@ -1,16 +1,16 @@
 import { readExactHttpDate } from '../../../../contract/base/http-dates.ts';
 
-/** Times are only compared, unless they are exact and robots.txt forbids the request. */
+/** Only compared, unless they are exact and robots.txt forbids the request. */
 interface ListedTime {
-  /** Since 1970, as if the time were in UTC. */
+  /** Since 1970, as if in UTC. */
   readonly ms: number;
-  /** The precision: 60 if seconds are missing, 86,400 for a day alone. */
+  /** The precision: 60 without seconds, 86,400 for a day. */
   readonly seconds: number;
-  /** False for the time zone of the server, which is unknown. */
+  /** False for the server's time zone, which is unknown. */
   readonly isUtc: boolean;
 }
 
-/** Servers round up, down or to the nearest: `241M` is from 240 to 242 MiB. */
+/** Servers round in any direction: `241M` is from 240 to 242 MiB. */
 interface ListedSize {
   readonly least: number;
   readonly most: number;
@@ -23,7 +23,7 @@ export interface ListedFacts {
   readonly sha256?: string;
 }
 
-/** Without cells, a row is one cell: the line after the name. */
+/** A row without cells is one: the line after the name. */
 export interface RowCell {
   readonly text: string;
   readonly datetime: string | null;
@@ -38,7 +38,7 @@ const TIME =
 /** `12345`, `241M`, `1.2 GiB`. */
 const SIZE = /^(\d{1,15})(?:\.(\d{1,3}))? ?(?:(B|bytes?)|([KMGTP])(i?B)?)?(?=\s|$)/i;
 
-/** `2026-09-19T01:03:07Z`, as HTML and S3 write it. */
+/** `2026-09-19T01:03:07Z`, in HTML and S3. */
 const INSTANT = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
 export function listedFactsOf(cells: readonly RowCell[]): ListedFacts {
@@ -55,7 +55,7 @@ export function listedFactsOf(cells: readonly RowCell[]): ListedFacts {
     if (found !== '') time ??= readTime(found);
     if (found !== '' || (rest !== '' && SIZE.exec(rest)?.[0] === rest)) size ??= readSize(rest);
   }
-  // A plain number can be anything, for example a download count.
+  // A number alone can be anything, such as a count of downloads.
   return { time, size: time === null ? null : size };
 }
 
@@ -64,7 +64,7 @@ export function readInstant(text: string): ListedTime | null {
   if (ms !== null) return { ms, seconds: 1, isUtc: true };
   const [, minutes, seconds, zone = ''] = INSTANT.exec(text.trim()) ?? [];
   if (minutes === undefined || readTime(minutes) === null) return null;
-  // In the standard form of JavaScript, `+0200` is `+02:00`.
+  // JavaScript needs `+02:00` for `+0200`.
   const instant = Date.parse(`${minutes.replace(' ', 'T')}${seconds ?? ''}${zone.replace(/^(...)(\d\d)$/, '$1:$2')}`);
   if (Number.isNaN(instant)) return null;
   return { ms: Math.floor(instant / 1000) * 1000, seconds: seconds === undefined ? 60 : 1, isUtc: true };
@@ -75,7 +75,7 @@ function readTime(text: string): ListedTime | null {
   const date = [year ?? yearAfter, monthNumber(month ?? name ?? ''), day ?? dayBefore].join('-');
   const whole = `${date}T${hours ?? '00'}:${minutes ?? '00'}:${seconds ?? '00'}.000Z`;
   const ms = Date.parse(whole);
-  // The parser reads 31 February as 3 March.
+  // 31 February would be 3 March.
   if (Number.isNaN(ms) || new Date(ms).toISOString() !== whole) return null;
   return { ms, seconds: seconds !== undefined ? 1 : hours !== undefined ? 60 : 86_400, isUtc: false };
 }
@@ -100,7 +100,7 @@ function readSize(text: string): ListedSize | null {
   const power = 'KMGTP'.indexOf(unit.toUpperCase()) + 1;
   const value = Number(`${whole}.${fraction || '0'}`);
   const step = 10 ** -fraction.length;
-  // Servers write MB for 1000 * 1000 bytes, but also for 1024 * 1024.
+  // Servers' MB are 1000 * 1000 or 1024 * 1024 bytes.
   const smallest = (suffix?.length === 1 ? 1000 : 1024) ** power;
   const largest = 1024 ** power;
   const least = Math.max(0, Math.floor((value - step) * smallest));

@@ -1,22 +1,22 @@
 /**
- * Unchanged files need no request: listings state times and sizes, but most no time zone. So each listing's offset from
- * UTC is learnt from one file with a known time. Then the offsets of the server's other listings are accepted, too.
+ * Saves requests for unchanged files. Listings state times and sizes, but most no time zone, so each listing's offset
+ * from UTC is learnt from one file with a known time. Then the server's other offsets are accepted, too.
  */
 import { timestampOf } from '../../../../contract/base/times.ts';
 import type { Version } from '../../../../contract/data-sources/checksum-history.ts';
 import type { ListedFile } from './found-files.ts';
 
-/** Zones differ by multiples of this. */
+/** Zones differ by multiples of it. */
 const STEP_MS = 15 * 60_000;
 
-/** Times without minutes cannot distinguish two builds of a day. */
+/** Times without minutes do not distinguish two builds of a day. */
 const COARSEST_SECONDS = 60;
 
-/** No zone is further from UTC. */
+/** No zone is farther from UTC. */
 const FARTHEST_MS = 14 * 60 * 60_000;
 
 export class ListingClock {
-  /** From UTC, in milliseconds. Several if the server applies summer time by date. */
+  /** From UTC, in milliseconds. Several if summer time applies by date. */
   readonly #offsets: Set<number>;
   #hasLearnt = false;
 
@@ -33,7 +33,7 @@ export class ListingClock {
     if (time === null || !this.canCompare(file)) return false;
     const difference = Date.parse(version.lastModified) - time.ms;
     const offset = time.isUtc ? 0 : Math.floor(difference / STEP_MS) * STEP_MS;
-    // The remainder is what the listing omits: seconds, if it shows minutes.
+    // The remainder is what the listing omits, such as seconds.
     const isZone = isWithin(difference - offset, time.seconds) && Math.abs(offset) <= FARTHEST_MS;
     if (!isZone || (this.#hasLearnt && this.#offsets.has(offset))) return false;
     this.#hasLearnt = true;

@@ -2,7 +2,7 @@ import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import type { WebAnswer, WebError } from '../../web/request.ts';
 import type { ListedFacts } from './listed-facts.ts';
 
-/** The body as it arrives, the root of XML, the value of JSON, a text. */
+/** The arriving body, XML's root, JSON's value, a text. */
 export interface Syntaxes {
   readonly html: AsyncIterable<Uint8Array>;
   readonly xml: XmlElement;
@@ -13,7 +13,7 @@ export interface Syntaxes {
 export interface ListingFormat<Syntax extends keyof Syntaxes> {
   readonly name: string;
   readonly syntax: Syntax;
-  /** Null for another format. @throws WebError if nothing can be used */
+  /** Null for another format. @throws WebError if nothing is usable */
   read(content: Syntaxes[Syntax], answer: ListingAnswer): ListingPage | null | Promise<ListingPage>;
 }
 
@@ -21,16 +21,16 @@ interface ListingAnswer extends Pick<WebAnswer, 'header'> {
   /** After redirects. */
   readonly address: string;
   readonly charset: string | null;
-  /** A body whose length is known cannot be cut off unnoticed. */
+  /** A known length: nothing was cut off unnoticed. */
   readonly hasLength: boolean;
   readonly maxLinks: number;
 }
 
-/** Addresses of folders end with `/`. */
+/** A folder's address ends with `/`. */
 export interface ListedAddress {
   readonly address: string;
   readonly facts?: ListedFacts;
-  /** Of the folder's listing, if it differs from `address`. */
+  /** The address of the folder's listing, if not `address`. */
   readonly listing?: string;
 }
 
@@ -38,15 +38,15 @@ export interface ListingPage {
   readonly targets: readonly ListedAddress[];
   /**
    * The folder whose files the pages so far name completely: its address, '' for the folder of all files, null for the
-   * requested one. `isDeep` includes folders below. `covers` is null if a person chose the files.
+   * requested one. `isDeep` includes folders below. Null if a person chose the files.
    */
   readonly covers: { readonly folder: string | null; readonly isDeep: boolean } | null;
   readonly next?: string | null;
-  /** Why a part of the page is missing. */
+  /** Why a part is missing. */
   readonly problem?: WebError | null;
 }
 
-/** Keeps segments such as `..`, and makes lone surrogates U+FFFD: both are refused later. */
+/** Keeps segments such as `..`, and makes lone surrogates U+FFFD: later refused. */
 export function addressInFolder(folder: string, name: string): string {
   return folder + Buffer.from(name).toString().split('/').map(encodeURIComponent).join('/');
 }

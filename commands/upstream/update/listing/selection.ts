@@ -1,6 +1,6 @@
-// Patterns match whole paths, and case counts. `*` is any number of any characters, also `/`; no other character is
-// special. If a pattern begins with `*` or `/`, the path gets a `/` before it: `*/old/*` also means a folder at the
-// top, `/old/*` only that one. A pattern may have letters that the path encodes with `%`.
+// Patterns match whole paths, with their case. Only `*` is special: any number of any characters, also `/`. If a
+// pattern begins with `*` or `/`, the path gets a leading `/`: `*/old/*` includes a folder at the top, `/old/*` is only
+// that one. A pattern may have letters that the path encodes with `%`.
 import { decodedListingPath } from './source-tree.ts';
 
 export interface Selection {
@@ -26,7 +26,7 @@ function spellings(pattern: string, path: string): string[] {
   return [slash + path, slash + decodedListingPath(path)];
 }
 
-/** The pieces between `*` in turn: fast for any pattern. */
+/** The pieces between `*`, in turn: always fast. */
 function matches(pattern: string, path: string): boolean {
   const [first = '', ...pieces] = pattern.split('*');
   const last = pieces.pop();

@@ -1,13 +1,13 @@
 import { parseUrl } from '../../../../contract/base/text.ts';
 export class SourceTree {
   readonly start: string;
-  /** Only addresses below it are requested. */
+  /** Other addresses are not requested. */
   readonly folder: string;
   readonly #roots: readonly string[];
 
   /**
-   * If the listing is elsewhere than `baseUrl`, for example on a mirror, a file below its folder has the same path
-   * below `baseUrl`, where map programs download it.
+   * If the listing is not at `baseUrl` (a mirror), a file has the same path below both; map programs download it below
+   * `baseUrl`.
    */
   constructor(url: string, baseUrl: string) {
     const base = new URL(baseUrl).href;
@@ -33,7 +33,7 @@ export class SourceTree {
     return this.pathOf(folder) !== null || this.#roots.some((root) => pathBelow(folder, root) !== null);
   }
 
-  /** The folder of `start` has depth 1. */
+  /** 1 for the folder of `start`. */
   depthOf(folder: string): number {
     return (pathBelow(this.folder, folder) ?? '').split('/').length;
   }
@@ -56,7 +56,7 @@ export function resolvedLink(href: string, base: string | null, page: string): s
   return url.protocol === 'http:' || url.protocol === 'https:' ? plainAddress(url) : null;
 }
 
-/** Equal for all encodings of an address. */
+/** The same for all encodings. */
 export function addressKey(address: string): string {
   return address.split('/').map(decodedListingPath).join('/');
 }
@@ -66,9 +66,8 @@ export function isFolderAddress(address: string): boolean {
 }
 
 /**
- * `%C3%A4` and `%c3%a4` are equal; the path keeps its own spelling.
- *
- * @param root if it does not end with `/`, addresses are compared as text
+ * `%C3%A4` equals `%c3%a4`; the path keeps its spelling.
+ * @param root without a final `/`, compared as text
  */
 function pathBelow(root: string, address: string): string | null {
   if (address.startsWith(root)) return address.slice(root.length);
@@ -81,7 +80,7 @@ function pathBelow(root: string, address: string): string | null {
   return segments.slice(folders.length).join('/');
 }
 
-/** A path that would not be text stays encoded, with codes in upper case. */
+/** Stays encoded, in upper case, if it would not be text. */
 export function decodedListingPath(path: string): string {
   if (!path.includes('%')) return path;
   try {

@@ -3,7 +3,7 @@ import { type XmlElement, xmlChildrenOf } from '../../../../contract/base/xml-el
 import type { ListedFacts } from './listed-facts.ts';
 import { addressInFolder, type ListingPage } from './listing-format.ts';
 
-/** All names begin with `prefix`; `prefixes` begin names that the page leaves out, mostly folders. */
+/** Names begin with `prefix`; `prefixes` begin names that the page omits, mostly folders. */
 interface StoredObjects {
   readonly objects: readonly { readonly key: string; readonly facts: ListedFacts }[];
   readonly prefixes: readonly string[];
@@ -17,7 +17,7 @@ export function objectPage(address: string, page: StoredObjects, listingOf: (pre
   const folders = prefixes
     .filter((one) => one.endsWith('/') && one.startsWith(prefix) && one !== prefix)
     .map((one) => ({ address: addressInFolder(store, one), listing: listingOf(one) }));
-  // Some tools store an empty object per folder.
+  // Some tools store folders as empty objects.
   const files = objects
     .filter(({ key }) => key !== '' && !key.endsWith('/'))
     .map(({ key, facts }) => ({ address: addressInFolder(store, key), facts }));

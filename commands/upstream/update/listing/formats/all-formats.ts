@@ -14,7 +14,7 @@ import { S3_FORMAT } from './s3-bucket.ts';
 type Syntax = keyof Syntaxes;
 type Format = { [Each in Syntax]: ListingFormat<Each> }[Syntax];
 
-/** The first format that can read a page does. */
+/** The first that can read a page does. */
 const FORMATS: readonly Format[] = [
   HTML_PAGE_FORMAT,
   S3_FORMAT,
@@ -38,7 +38,7 @@ export async function readListing(answer: WebAnswer, address: string, maxLinks: 
   const hasLength = header('Content-Length') !== null || /\bchunked\b/i.test(header('Transfer-Encoding') ?? '');
   const type = answerMediaType(answer);
   const formats = FORMATS.filter(({ syntax }) => SYNTAX_MEDIA_TYPES[syntax].includes(type));
-  // All formats with one media type have one syntax.
+  // A media type has one syntax.
   const syntax = formats[0]?.syntax;
   const read = (content: Syntaxes[Syntax]): ListingPage | Promise<ListingPage> => {
     for (const format of formats) {

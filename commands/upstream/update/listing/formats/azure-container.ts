@@ -14,7 +14,7 @@ export const AZURE_FORMAT: ListingFormat<'xml'> = {
     const inside = childrenByName(result.get('Blobs')?.[0]);
     const objects = (inside.get('Blob') ?? []).map(childrenByName).flatMap((blob) => {
       const properties = childrenByName(blob.get('Properties')?.[0]);
-      // Listings can include blobs that have no address of their own.
+      // Some listed blobs have no address.
       const isOld = blob.has('Snapshot') || blob.has('Deleted') || xmlChildText(blob, 'IsCurrentVersion') === 'false';
       if (isOld || xmlChildText(properties, 'ResourceType') === 'directory') return [];
       const facts = statedFacts(xmlChildText(properties, 'Last-Modified'), xmlChildText(properties, 'Content-Length'));
@@ -32,7 +32,7 @@ export const AZURE_FORMAT: ListingFormat<'xml'> = {
   },
 };
 
-/** A name with characters that XML cannot have is encoded. */
+/** Encoded if XML cannot have a character. */
 function nameOf(blob: ReturnType<typeof childrenByName>): string {
   const [name] = blob.get('Name') ?? [];
   return name ? decodedName(name.content, xmlAttributesOf(name).get('Encoded') === 'true') : '';

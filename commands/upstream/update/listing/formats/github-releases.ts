@@ -1,4 +1,4 @@
-/** See docs.github.com/rest/releases. Forgejo has the same format. */
+/** See docs.github.com/rest/releases; Forgejo's, too. */
 import { isObject, type JsonObject, jsonItemsOf } from '../../../../../contract/base/json-values.ts';
 import { parseUrl } from '../../../../../contract/base/text.ts';
 import { WebError } from '../../../web/request.ts';
@@ -21,12 +21,12 @@ export const GITHUB_RELEASES_FORMAT: ListingFormat<'json'> = {
       const sha256 = /^sha256:([0-9a-f]{64})$/i.exec(String(digest))?.[1]?.toUpperCase();
       const facts = { ...statedFacts(updated_at, size), ...(sha256 && { sha256 }) };
       const assetAddress = plainAddress(url);
-      // Files of the latest release have a second address, which stays.
+      // The second address, of the latest release, stays.
       const latest = assetAddress.replace(/\/releases\/download\/[^/]*\//, '/releases/latest/download/');
       const isLatest = /\/releases\/latest$/.test(new URL(address).pathname);
       return [assetAddress, ...(isLatest ? [latest] : [])].map((one) => ({ address: one, facts }));
     });
-    // Only `page` is taken: the link has the repository's number in place of its name.
+    // Only `page`: the link has the repository's number, not its name.
     const link = /<([^<>]*)>; *rel="next"/.exec(header('Link') ?? '')?.[1];
     const page = parseUrl(link ?? '')?.searchParams.get('page') ?? null;
     return {

@@ -14,7 +14,7 @@ interface PageLink {
 }
 
 interface PageNature {
-  /** A web server made the page, which lists the whole folder. */
+  /** Made by a web server: lists the whole folder. */
   readonly isIndex: boolean;
   readonly hasHtmlStart: boolean;
   readonly hasHtmlEnd: boolean;
@@ -24,14 +24,14 @@ interface PageNature {
 /** @returns whether to continue */
 type OnLink = (link: PageLink, base: string | null) => boolean;
 
-/** Cells, and characters of each. Date and size are at the start. */
+/** Cells, and characters of each; date and size come first. */
 const ROW = { cells: 12, cellLength: 120 };
 
 const HEADING_LENGTH = 200;
 
 const INDEX_HEADING = /^\s*(?:Index of|Directory listing (?:for|of)|Directory:)\s+\//i;
 
-/** One server has no such heading, but links to its own site at the end. */
+/** One server has no such heading, but a link to its own site at the end. */
 const INDEX_FOOTER = /^https?:\/\/caddyserver\.com\/?$/;
 
 const HEADINGS = ['title', 'h1', 'h2'];
@@ -53,19 +53,19 @@ export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
       if (error instanceof WebError) return error;
       throw error;
     });
-    // The read part of a truncated page is still valid.
+    // What was read of a truncated page is valid.
     if (nature instanceof WebError) return { targets, covers: null, problem: nature };
     const { isIndex, hasHtmlStart, hasHtmlEnd, refusal } = nature;
     if (refusal !== null) throw new WebError('body', `it ${refusal}, so it is not a listing`);
-    // Indexes made by servers, and pages that begin with `<html>`, end with `</html>`. With that end, a body of
-    // unknown length is complete, and the program that made the page did not fail.
+    // Indexes by servers, and pages that begin with `<html>`, end with `</html>`: with it, a body of unknown length is
+    // complete, and its program did not fail.
     const isWhole = hasHtmlEnd || (!isIndex && !hasHtmlStart && hasLength);
     const problem = isWhole ? null : new WebError('body', 'it has no </html> at its end, so it may be cut off');
     return { targets, covers: isIndex ? { folder: null, isDeep: false } : null, problem };
   },
 };
 
-/** In pieces, so that memory does not grow with the page. */
+/** In pieces: memory does not grow with the page. */
 export async function readHtmlListing(
   body: AsyncIterable<Uint8Array>,
   charset: string | null,
@@ -85,7 +85,7 @@ export async function readHtmlListing(
   return nature;
 }
 
-/** Skips end tags without a start tag: the parser would search all open elements. */
+/** Skips unmatched end tags, for which the parser would search all open elements. */
 class ListingParser extends Parser {
   readonly open = new Map<string, number>();
   #isEnd = false;
@@ -103,7 +103,7 @@ class ListingParser extends Parser {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** @param openElements counts by name */
+/** @param openElements numbers by name */
 function handlerFor(
   nature: Writable<PageNature>,
   onLink: OnLink,

@@ -1,4 +1,4 @@
-/** Each line is an address, or a name relative to the list. Comments begin with `#`. */
+/** Lines are addresses, or names relative to the list. Comments begin with `#`. */
 import { WebError } from '../../../web/request.ts';
 import { addressInFolder, type ListingFormat } from '../listing-format.ts';
 import { folderAddressOf, resolvedLink } from '../source-tree.ts';
@@ -10,13 +10,13 @@ export const PLAIN_LIST_FORMAT: ListingFormat<'text'> = {
     const lines = text.split(/\r\n?|\n/).map((line) => line.trim().replace(/^\.\//, ''));
     const names = lines.filter((line) => line !== '' && !line.startsWith('#'));
     const [first = ''] = names;
-    // This is a page, JSON, or a file that is sent as text.
+    // A page, JSON, or a file sent as text.
     if (first === '' || /^[<{]/.test(first) || /(?![\t-\r])\p{Cc}/u.test(text)) return null;
     if (/^\\?[0-9a-f]{32,128}\s/i.test(first))
       throw new WebError('body', 'it is a list of checksums; write its address in checksums of source');
     const folder = folderAddressOf(address);
     const isAddress = (name: string): boolean => /^https?:\/\//i.test(name);
-    // A list of everything in a folder includes its folders, which end with `/`.
+    // A folder's whole list has folders, which end with `/`.
     const targets = names
       .filter((name) => !name.endsWith('/'))
       .map((name) => ({

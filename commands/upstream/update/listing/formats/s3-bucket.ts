@@ -5,7 +5,7 @@ import { childrenByName, decodedName, objectPage, xmlChildText } from '../stored
 
 type Children = ReturnType<typeof childrenByName>;
 
-/** These parameters would continue a listing. Null removes them. */
+/** Would continue a listing. Null removes them. */
 const FIRST_PAGE = { 'continuation-token': null, marker: null, 'start-after': null };
 
 export const S3_FORMAT: ListingFormat<'xml'> = {
@@ -41,7 +41,7 @@ function nextPage(result: Children, address: string, marker: string): Pick<Listi
   const token = xmlChildText(result, 'NextContinuationToken');
   if (token !== '')
     return { next: withQueryParameters(address, { ...FIRST_PAGE, 'list-type': '2', 'continuation-token': token }) };
-  // Version 2 of the protocol always continues with a token, version 1 after a name.
+  // Version 2 continues with a token, version 1 after a name.
   const isSecondVersion = new URL(address).searchParams.get('list-type') === '2';
   return marker === '' || isSecondVersion
     ? { problem: new WebError('body', 'it continues, but does not say where') }
