@@ -50,7 +50,7 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
     mapSection('mapservers'),
     mapSection('overlayservers'),
     section('datasource', dataSources),
-    section('edition', editionRows),
+    { ...section('edition', editionRows), lede: texts.data.edition.purpose },
     { role: 'category', size: namedCategories.length, items: categoryRows(context, categories) } as const,
   ].filter(({ size }) => size > 0);
   const counts = [
@@ -98,14 +98,19 @@ function beginning({ texts, link }: PageContext): Html {
 interface Section {
   readonly role: RecordRole;
   readonly size: number;
+  readonly lede?: string;
   readonly items: Html;
 }
 
-function sectionOf({ texts }: PageContext, { role, size, items }: Section): Html {
+function sectionOf({ texts }: PageContext, { role, size, lede, items }: Section): Html {
   const list = RECORD_FOLDERS[role];
   return html`<section id="${list}" class="list" data-list="${role}" aria-labelledby="${list}-title">
 <h2 id="${list}-title">${texts.lists[list]} <span class="count">${texts.number(size)}</span></h2>
-${items}
+${
+  lede &&
+  html`<p class="soft">${lede}</p>
+`
+}${items}
 </section>
 `;
 }
