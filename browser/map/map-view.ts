@@ -13,6 +13,7 @@ import { boxBounds, outlineMap } from './outline-map.ts';
 import { addMapPanes, addNamesToCorner, mapLabel, openSideMap, type SideMap } from './side-map.ts';
 import { addSwipe } from './swipe.ts';
 import {
+  CITY_ZOOM,
   formatView,
   keysOf,
   layerKey,
@@ -34,8 +35,6 @@ interface Shown {
 }
 
 const ANY_ZOOM = { minZoom: 0, maxZoom: 19 };
-
-const CITY_ZOOM = 10;
 
 /** Without a map: a city is shown with the countries around it. */
 const DRAWN = { minZoom: 0, maxZoom: LAST_DRAWN_ZOOM, cityZoom: 6 };
@@ -70,6 +69,7 @@ export class MapView {
   #isPlaced = false;
   /** What the reader has typed or clicked, where the next map is shown. */
   #chosenPlace: L.LatLngTuple | null = null;
+  #chosenZoom = CITY_ZOOM;
   #isNextChangeStep = false;
   #initialMap: PageMap | null = null;
   /** Where a map was opened by itself. */
@@ -129,6 +129,13 @@ export class MapView {
     });
     // Back to another search is no `hashchange` in Chromium.
     for (const event of ['hashchange', 'popstate']) addEventListener(event, () => this.#readAddress());
+    const { near } = parseView(location.hash);
+    if (near) {
+      this.#isPlaced = true;
+      this.#chosenPlace = [near.latitude, near.longitude];
+      this.#chosenZoom = near.zoom;
+      this.leaflet.setView(this.#chosenPlace, near.zoom, { animate: false });
+    }
     this.#readAddress();
     this.#say();
   }
@@ -232,7 +239,7 @@ export class MapView {
     if (map && place && (!map.bounds || boxBounds(map.bounds).contains(place))) {
       this.#limitZoom(ANY_ZOOM);
       this.#centreOfLastMove = null;
-      this.leaflet.setView(place, CITY_ZOOM, { animate: false });
+      this.leaflet.setView(place, this.#chosenZoom, { animate: false });
       this.#limitZoom();
     } else if (!map || !isVisited || !this.#visitIfElsewhere(map)) this.#limitZoom();
     this.#arrange();
