@@ -130,12 +130,7 @@ export class MapView {
     // Back to another search is no `hashchange` in Chromium.
     for (const event of ['hashchange', 'popstate']) addEventListener(event, () => this.#readAddress());
     const { near } = parseView(location.hash);
-    if (near) {
-      this.#isPlaced = true;
-      this.#chosenPlace = [near.latitude, near.longitude];
-      this.#chosenZoom = near.zoom;
-      this.leaflet.setView(this.#chosenPlace, near.zoom, { animate: false });
-    }
+    if (near) this.goTo(near, near.zoom);
     this.#readAddress();
     this.#say();
   }
@@ -156,12 +151,13 @@ export class MapView {
     return this.#base === null && this.#over.length === 0;
   }
 
-  goTo({ latitude, longitude }: Pick<ViewPlace, 'latitude' | 'longitude'>): void {
+  goTo({ latitude, longitude }: Pick<ViewPlace, 'latitude' | 'longitude'>, zoom?: number): void {
     this.#isPlaced = true;
     this.#chosenPlace = [latitude, longitude];
+    this.#chosenZoom = zoom ?? CITY_ZOOM;
     this.#centreOfLastMove = null;
-    const zoom = Math.max(this.leaflet.getZoom(), this.#isDrawn() ? DRAWN.cityZoom : CITY_ZOOM);
-    this.leaflet.setView(this.#chosenPlace, zoom, { animate: false });
+    const nearest = Math.max(this.leaflet.getZoom(), this.#isDrawn() ? DRAWN.cityZoom : CITY_ZOOM);
+    this.leaflet.setView(this.#chosenPlace, zoom ?? nearest, { animate: false });
   }
 
   goToAll(places: readonly Pick<ViewPlace, 'latitude' | 'longitude'>[]): void {

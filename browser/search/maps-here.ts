@@ -46,8 +46,7 @@ export function choosePlaceOnMap(map: L.Map, { search: texts }: PageTexts, chose
   let question: HTMLElement = htmlElement('button');
   onPositionChosen(map, ask);
   map.on('zoomstart', () => question.remove());
-  const click = (): void => choose(map.getCenter());
-  const button = htmlElement('button', { class: 'map-here', type: 'button', click });
+  const button = htmlElement('button', { class: 'map-here', type: 'button', click: () => choose(map.getCenter()) });
   canvas.after(button);
   return { mark, invite };
 }

@@ -20,8 +20,7 @@ const FOLDED_VARIANTS = 2;
 export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts, changed: () => void) {
   const opened = new Set<string>();
   const buttons = new Map<string, HTMLElement>();
-  const heading = (inside: HTMLElement | string, look = ''): HTMLElement =>
-    htmlElement('li', { class: `part ${look}` }, inside);
+  const heading = (inside: HTMLElement | string): HTMLElement => htmlElement('li', { class: 'part' }, inside);
   const folding = (key: string, text: string): HTMLElement => {
     const click = (): void => {
       if (!opened.delete(key)) opened.add(key);
@@ -40,7 +39,7 @@ export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts,
       const own = rows.filter(({ element }) => list.contains(element));
       const isForHere = own[0]?.part === 'here';
       if (!isForHere && own.some(({ part }) => part === 'world'))
-        own[0]?.element.before(heading(search.noneForHere, 'none'));
+        own[0]?.element.before(htmlElement('li', { class: 'part none' }, search.noneForHere));
       for (const part of PLACE_PARTS) {
         const inPart = own.filter((row) => row.part === part);
         // Maps of the world stay open if there are no others.

@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/base/languages.ts';
+import { ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { type FilterFlag, searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
@@ -424,9 +425,7 @@ function cornersOf({ cities, region }: NamedPlace): NamedPlace['cities'] {
 /** A map is at least one and a half tiles wide, which are 540 degrees at zoom 0. */
 function viewOf(place: NamedPlace): ViewPlace {
   const corners = place.position ? [place.position] : cornersOf(place);
-  const extent = (all: readonly number[]): number[] => [Math.min(...all), Math.max(...all)];
-  const [south = 0, north = 0] = extent(corners.map(({ latitude }) => latitude));
-  const [west = 0, east = 0] = extent(corners.map(({ longitude }) => longitude));
+  const { west, south, east, north } = ringExtent(corners.map(({ latitude, longitude }) => [longitude, latitude]));
   const zoom = Math.min(CITY_ZOOM, Math.floor(Math.log2(540 / Math.max(east - west, north - south))));
   return { zoom, latitude: (south + north) / 2, longitude: (west + east) / 2 };
 }

@@ -16,7 +16,7 @@ export function searchNotesOn(
   hasFailed: boolean,
   /** Filters without which more records have all that is asked for, and how many. */
   otherwise: readonly { readonly left: readonly Pick<ChosenFilter, 'name' | 'turnOff'>[]; readonly many: number }[],
-  { search: texts }: PageTexts,
+  { search: texts, index }: PageTexts,
   { replaceWord, pointOnMap, focus }: NoteActions,
 ): readonly HTMLElement[] {
   const language = document.documentElement.lang as Language;
@@ -45,7 +45,7 @@ export function searchNotesOn(
     const names = suggested.map(([word, place]) => [word, placeNameIn(place, language)] as const);
     const choices = names.flatMap(([word, name]) => [' ', button(name, () => replaceWord(word, name))]);
     const suggestions = choices.length > 0 ? [` ${texts.didYouMean}`, ...choices] : [];
-    notes.push(note(text, ...suggestions, ...(mayBePlace ? [' ', button(texts.point, pointOnMap)] : [])));
+    notes.push(note(text, ...suggestions, ...(mayBePlace ? [' ', button(index.explore, pointOnMap)] : [])));
   }
   if (buttons.length === 0 && leftOut.length > 0) notes.push(note(texts.lacking, ...leftOut));
   return notes;

@@ -55,16 +55,12 @@ export const ALTERNATIVES = {
   section: (its, map, context) => (its.isRetired ? null : sectionOf(context, its, map)),
 } satisfies MapAspect<Alternatives>;
 
-function sectionOf(
-  context: PageContext,
-  { others, ofParts, isNeeded }: Alternatives,
-  { kind }: CatalogMap,
-): Html | null {
+function sectionOf(context: PageContext, its: Alternatives, { kind }: CatalogMap): Html | null {
+  const { others, ofParts, isNeeded } = its;
   const { texts, link } = context;
-  const { alternatives, noAlternatives, onlyOfWorld, ofParts: forParts } = texts.mapPage;
+  const { alternatives, noAlternatives, onlyOfWorld } = texts.mapPage;
   if (others.length + ofParts.length === 0 && !isNeeded) return null;
-  const none =
-    ofParts.length > 0 && kind ? `${onlyOfWorld(kindNames(texts)[kind] ?? kind)} ${forParts}` : noAlternatives;
+  const none = ofParts.length > 0 && kind ? onlyOfWorld(kindNames(texts)[kind] ?? kind) : noAlternatives;
   const items = [...others, ...ofParts].map((one) => {
     const { list, fileName, id, status } = one;
     const description = descriptionIn(context, one);

@@ -148,7 +148,6 @@ export const DE: PageTexts = {
     lacking: 'Kein Eintrag enthält alle Wörter.',
     leftOut: (words) => `Ohne ${words}:`,
     didYouMean: 'Meinten Sie',
-    point: 'Ort auf der Karte wählen',
     tap: 'Den Ort auf der Karte antippen oder anklicken. Esc beendet das.',
     none: 'Keine Treffer.',
     noneText: 'Weniger Wörter oder Filter ergeben mehr Treffer.',
@@ -181,8 +180,8 @@ export const DE: PageTexts = {
     },
     alternatives: 'Alternativen',
     noAlternatives: 'Eine vergleichbare Karte ist nicht bekannt.',
-    onlyOfWorld: (kind) => `Keine andere Karte der ganzen Welt in diesem Katalog ist von dieser Art (${kind}).`,
-    ofParts: 'Für einen Teil der Welt:',
+    onlyOfWorld: (kind) =>
+      `Keine andere Karte der ganzen Welt in diesem Katalog ist von dieser Art (${kind}). Für einen Teil der Welt:`,
     needs: 'Anfragen brauchen',
     neededHeaders: {
       referer: 'die Adresse der Seite oder des Programms, das die Karte zeigt (Referer)',

@@ -148,7 +148,6 @@ export const EN = {
     lacking: 'Nothing has all of these words.',
     leftOut: (words: string) => `Without ${words}:`,
     didYouMean: 'Did you mean',
-    point: 'Choose a place on the map',
     tap: 'Tap or click the place on the map. Esc ends it.',
     none: 'Nothing matches.',
     noneText: 'Fewer words or filters find more.',
@@ -181,8 +180,8 @@ export const EN = {
     },
     alternatives: 'Maps to use instead',
     noAlternatives: 'No comparable map is known.',
-    onlyOfWorld: (kind: string) => `No other map of the world in this catalog is of this kind (${kind}).`,
-    ofParts: 'For a part of the world:',
+    onlyOfWorld: (kind: string) =>
+      `No other map of the world in this catalog is of this kind (${kind}). For a part of the world:`,
     needs: 'Requests need',
     neededHeaders: {
       referer: 'the address of the page or program that shows the map (Referer)',

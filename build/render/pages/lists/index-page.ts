@@ -25,8 +25,8 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
   const { texts } = context;
   const { editions, categories } = catalog;
   const datasources = catalog.datasources.filter(hasFiles);
-  const section = (role: RecordRole, items: readonly Html[]): Section => {
-    return { role, size: items.length, items: html`<ul class="records">\n${items}</ul>` };
+  const section = (role: RecordRole, items: readonly Html[], lede = html``): Section => {
+    return { role, size: items.length, items: html`${lede}<ul class="records">\n${items}</ul>` };
   };
   const parts = {
     mapservers: listParts(input, maps, 'mapservers', language),
@@ -50,7 +50,7 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
     mapSection('mapservers'),
     mapSection('overlayservers'),
     section('datasource', dataSources),
-    { ...section('edition', editionRows), lede: texts.data.edition.purpose },
+    section('edition', editionRows, html`<p class="soft">${texts.data.edition.purpose}</p>\n`),
     { role: 'category', size: namedCategories.length, items: categoryRows(context, categories) } as const,
   ].filter(({ size }) => size > 0);
   const counts = [
@@ -98,19 +98,14 @@ function beginning({ texts, link }: PageContext): Html {
 interface Section {
   readonly role: RecordRole;
   readonly size: number;
-  readonly lede?: string;
   readonly items: Html;
 }
 
-function sectionOf({ texts }: PageContext, { role, size, lede, items }: Section): Html {
+function sectionOf({ texts }: PageContext, { role, size, items }: Section): Html {
   const list = RECORD_FOLDERS[role];
   return html`<section id="${list}" class="list" data-list="${role}" aria-labelledby="${list}-title">
 <h2 id="${list}-title">${texts.lists[list]} <span class="count">${texts.number(size)}</span></h2>
-${
-  lede &&
-  html`<p class="soft">${lede}</p>
-`
-}${items}
+${items}
 </section>
 `;
 }

@@ -49,7 +49,7 @@ const OF_NEIGHBOUR = 0.2;
 /** The country in which an area is; none if it takes several. */
 export const countriesAround = memoizedByArea((area): readonly string[] => {
   const { countries } = mapCoverage(area);
-  const most = Math.max(...countries.values());
+  const [most = 0] = [...countries.values()].sort((a, b) => b - a);
   const codes = [...countries.keys()].filter((code) => (countries.get(code) ?? 0) > OF_NEIGHBOUR * most);
   const middle = codes.length === 0 ? middleOfPolygons(polygonsOfArea(area)) : null;
   const isThere = (code: string): boolean =>
