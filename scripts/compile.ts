@@ -143,7 +143,9 @@ const WHOLE: Plugin = {
       const text = readFileSync(file, 'utf8');
       // Only the build writes these texts.
       const contents = /\/page-texts\/(?:de|en)\.ts$/.test(path)
-        ? text.replace(/^ {2}(?:about|addPage|counts|mapPage|maps|nav|record): \{\n.*?^ {2}\},\n/gms, '')
+        ? text
+            .replace(/^ {2}(?:about|addPage|counts|lists|mapPage|maps|nav|record|status): \{\n.*?^ {2}\},\n/gms, '')
+            .replace(/^ {4}(?:category|edition|entries|facts|flags|news|opposites): \{\n.*?^ {4}\},\n/gms, '')
         : text;
       return { contents, loader, resolveDir: dirname(file) };
     };

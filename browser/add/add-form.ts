@@ -15,6 +15,7 @@ import { addressFromRoot, loadJson, loadMap, memoizePromise } from '../loading.t
 import type { Gazetteer } from '../search/gazetteer.ts';
 import { type Assessment, assessMapForm, FORM_WAYS, type FormValues, hasCountryNames } from './assess.ts';
 import { FilledFields } from './filled-fields.ts';
+import { watchPresses, whenReleased } from './pressed.ts';
 
 interface AddPlace extends RepositoryPlace {
   /** With a trailing slash; empty for the root. */
@@ -55,9 +56,12 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     const { openFillIn } = await import('./fill-in.ts');
     return openFillIn(form, ofServer, ofSnippet, isUntouched, isTyping, texts, update);
   });
-  const askServer = async (emptied: readonly string[] = []): Promise<void> => (await loadFillIn())(emptied);
+  const askServer = async (emptied: readonly string[] = []): Promise<void> => {
+    const ask = await loadFillIn();
+    await whenReleased();
+    await ask(emptied);
+  };
   const update = (event?: Event): void => {
-    if (event !== undefined) typed = fieldTypedIn(event);
     // The rest of what is typed would be appended to the extracted address.
     if (event?.target === part('url') && typed === null)
       void askServer(fillFromSnippet(ofSnippet, part('url'), isUntouched));
@@ -70,14 +74,17 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
       providers,
     );
     if (!gazetteer && hasCountryNames(part<HTMLInputElement>('covers').value))
-      void loadCountries().then(() => update());
+      void loadCountries()
+        .then(whenReleased)
+        .then(() => update());
     if (part<HTMLInputElement>('url').value !== '')
       fillFallbacks(form, assessment.fallbacks, filledByForm, isUntouched);
     showFields(form, assessment.type);
     showProblems(form, assessment, texts, known, typed);
     showResult(assessment, place, texts);
     clearTimeout(pause);
-    pause = setTimeout(() => {
+    pause = setTimeout(async () => {
+      await whenReleased();
       part('status').textContent = statusOf(assessment, texts);
       void preview(assessment.map);
       if (isTyping()) void askServer();
@@ -94,8 +101,13 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
       ...edges.map((value) => ({ text: `${add.box} ${value}`, value })),
     ];
   }
-  form.addEventListener('input', update);
-  form.addEventListener('change', update);
+  watchPresses();
+  for (const type of ['input', 'change'])
+    form.addEventListener(type, async (event) => {
+      typed = fieldTypedIn(event);
+      await whenReleased();
+      update(event);
+    });
   form.addEventListener('click', ({ target }) => {
     const { fills, value = '' } = (target as HTMLElement).dataset;
     if (fills === undefined) return;
@@ -244,7 +256,6 @@ function suggestionsFor(
   };
 }
 
-/** Clicking a link or button in a line leaves a field, which updates the form: what is clicked must stay. */
 function showLines(place: string, lines: readonly HTMLElement[]): void {
   const shown = htmlElement('div', {}, ...lines);
   if (shown.innerHTML !== part(place).innerHTML) part(place).replaceChildren(...lines);

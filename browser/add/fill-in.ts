@@ -13,6 +13,7 @@ import { htmlElement } from '../elements.ts';
 import { mapsOfCapabilities } from './capabilities.ts';
 import type { FilledFields } from './filled-fields.ts';
 import { labelWithSource } from './label-with-source.ts';
+import { whenReleased } from './pressed.ts';
 
 const MAX_BYTES = 16 * MEBIBYTE;
 const MAX_TIME_MS = 15_000;
@@ -129,7 +130,7 @@ export function openFillIn(
         empty ?? '',
       );
     };
-    form.onchange = showKept;
+    form.onchange = () => void whenReleased().then(showKept);
 
     part('found').hidden = true;
     if (address === null && descriptionAddress(typed, isTyping(), true)) {
@@ -146,6 +147,7 @@ export function openFillIn(
     const answer = await describedMaps(address, typed, { ask, capabilities: mapsOfCapabilities }).catch(
       () => 'unread' as const,
     );
+    await whenReleased();
     if (latest !== typed || url.value !== typed) return;
     const mayHaveTiles = answer === 'unread' && /\/MapServer\/?(?:\?|$)/i.test(typed);
     if (typeof answer === 'string' && isTyping()) {

@@ -7,6 +7,7 @@ import { canShowMap, layerNote } from '../map/layer-note.ts';
 import { layerNoteContent } from '../map/layer-row.ts';
 import { type MapLayer, mapLayer } from '../map/map-layer.ts';
 import { boxBounds, outlineMap } from '../map/outline-map.ts';
+import { whenReleased } from './pressed.ts';
 
 /** Tiles come in bursts: a message follows each. */
 const PAUSE_MS = 250;
@@ -25,7 +26,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
 
   const say = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(sayNow, PAUSE_MS);
+    timer = setTimeout(() => void whenReleased().then(sayNow), PAUSE_MS);
   };
   const sayNow = (): void => {
     if (shown === null) {

@@ -13,6 +13,7 @@ import { boxBounds, outlineMap } from './outline-map.ts';
 import { addMapPanes, addNamesToCorner, mapLabel, openSideMap, type SideMap } from './side-map.ts';
 import { addSwipe } from './swipe.ts';
 import {
+  CITY_ZOOM,
   formatView,
   keysOf,
   layerKey,
@@ -34,8 +35,6 @@ interface Shown {
 }
 
 const ANY_ZOOM = { minZoom: 0, maxZoom: 19 };
-
-const CITY_ZOOM = 10;
 
 /** Without a map: a city and the countries around it. */
 const DRAWN = { minZoom: 0, maxZoom: LAST_DRAWN_ZOOM, cityZoom: 6 };
@@ -70,6 +69,7 @@ export class MapView {
   #isPlaced = false;
   /** The next map is shown where the reader typed or clicked. */
   #chosenPlace: L.LatLngTuple | null = null;
+  #chosenZoom = CITY_ZOOM;
   #isNextChangeStep = false;
   #initialMap: PageMap | null = null;
   /** Of a map that was opened by itself. */
@@ -129,6 +129,8 @@ export class MapView {
     });
     // In Chromium, back to another search is no `hashchange`.
     for (const event of ['hashchange', 'popstate']) addEventListener(event, () => this.#readAddress());
+    const { near } = parseView(location.hash);
+    if (near) this.goTo(near, near.zoom);
     this.#readAddress();
     this.#say();
   }
@@ -149,12 +151,13 @@ export class MapView {
     return this.#base === null && this.#over.length === 0;
   }
 
-  goTo({ latitude, longitude }: Pick<ViewPlace, 'latitude' | 'longitude'>): void {
+  goTo({ latitude, longitude }: Pick<ViewPlace, 'latitude' | 'longitude'>, zoom?: number): void {
     this.#isPlaced = true;
     this.#chosenPlace = [latitude, longitude];
+    this.#chosenZoom = zoom ?? CITY_ZOOM;
     this.#centreOfLastMove = null;
-    const zoom = Math.max(this.leaflet.getZoom(), this.#isDrawn() ? DRAWN.cityZoom : CITY_ZOOM);
-    this.leaflet.setView(this.#chosenPlace, zoom, { animate: false });
+    const nearest = Math.max(this.leaflet.getZoom(), this.#isDrawn() ? DRAWN.cityZoom : CITY_ZOOM);
+    this.leaflet.setView(this.#chosenPlace, zoom ?? nearest, { animate: false });
   }
 
   goToAll(places: readonly Pick<ViewPlace, 'latitude' | 'longitude'>[]): void {
@@ -232,7 +235,7 @@ export class MapView {
     if (map && place && (!map.bounds || boxBounds(map.bounds).contains(place))) {
       this.#limitZoom(ANY_ZOOM);
       this.#centreOfLastMove = null;
-      this.leaflet.setView(place, CITY_ZOOM, { animate: false });
+      this.leaflet.setView(place, this.#chosenZoom, { animate: false });
       this.#limitZoom();
     } else if (!map || !isVisited || !this.#visitIfElsewhere(map)) this.#limitZoom();
     this.#arrange();

@@ -42,6 +42,11 @@ export function keysOf({ base, over, with: compared }: ViewState): string[] {
   ];
 }
 
+/** Before the place where the preview of a map begins, after its address. */
+export const NEAR_PREFIX = '#near=';
+
+export const CITY_ZOOM = 10;
+
 export const EMPTY_VIEW: ViewState = { place: null, base: null, over: [], with: [] };
 
 export const MAX_COMPARED = 3;
@@ -51,22 +56,24 @@ const OPAQUE = 100;
 /** Fainter would look like a fault. */
 const FAINTEST = 10;
 
-/** `nonsense`: meaningless parts; `others`: parts for something else on the page. */
+/** `near`: where the next map is shown; `nonsense`: meaningless parts; `others`: parts for something else on the page. */
 export function parseView(hash: string) {
   let view = EMPTY_VIEW;
+  let near: ViewPlace | null = null;
   const nonsense: string[] = [];
   const others: string[] = [];
   for (const part of hash.replace(/^#/, '').split('&')) {
-    const [, key = '', value = ''] = /^(map|base|over|with)=(.*)$/su.exec(part) ?? [];
+    const [, key = '', value = ''] = /^(map|near|base|over|with)=(.*)$/su.exec(part) ?? [];
     if (key === '') {
       if (part !== '') others.push(part);
       continue;
     }
     const read = readPart(key, value);
-    if (read === null) nonsense.push(part);
+    if (key === 'near') near = read?.place ?? null;
+    else if (read === null) nonsense.push(part);
     else view = { ...view, ...read };
   }
-  return { view, nonsense, others };
+  return { view, near, nonsense, others };
 }
 
 export function formatView(view: ViewState, others: readonly string[] = []): string {
@@ -80,7 +87,7 @@ export function formatView(view: ViewState, others: readonly string[] = []): str
 }
 
 function readPart(key: string, value: string): Partial<ViewState> | null {
-  if (key === 'map') {
+  if (key === 'map' || key === 'near') {
     const [, zoom, latitude, longitude] = /^(\d{1,2})\/(-?\d{1,3}(?:\.\d+)?)\/(-?\d{1,4}(?:\.\d+)?)$/.exec(value) ?? [];
     if (Number(zoom) > LAST_ZOOM || !(Math.abs(Number(latitude)) <= 90)) return null;
     return { place: roundedPlace({ zoom: Number(zoom), latitude: Number(latitude), longitude: Number(longitude) }) };
@@ -111,7 +118,7 @@ export function roundedPlace({ zoom, latitude, longitude }: ViewPlace): ViewPlac
   return { zoom, latitude: round(limited) + 0, longitude: east >= 180 ? -180 : east + 0 };
 }
 
-function placeText({ zoom, latitude, longitude }: ViewPlace): string {
+export function placeText({ zoom, latitude, longitude }: ViewPlace): string {
   return [zoom, latitude.toFixed(decimalsAt(zoom)), longitude.toFixed(decimalsAt(zoom))].join('/');
 }
 

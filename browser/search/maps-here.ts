@@ -7,12 +7,8 @@ import { onPositionChosen, wrappedPlace } from '../map/outline-map.ts';
 /** The button at a tapped place: half its width, and its height. */
 const QUESTION = [80, 52] as const;
 
-/** @returns marks the search's place, and names the other words on the button that searches here */
-export function choosePlaceOnMap(
-  map: L.Map,
-  { search: texts }: PageTexts,
-  chosen: (place: MapPlace) => void,
-): (place: MapPlace | null, words: string) => void {
+/** `mark` marks the place of the search, and names the other words on the button that searches here. */
+export function choosePlaceOnMap(map: L.Map, { search: texts }: PageTexts, chosen: (place: MapPlace) => void) {
   const marker = L.circleMarker([0, 0], { radius: 7, className: 'place-mark', interactive: false });
   const mark = (place: MapPlace | null, words: string): void => {
     button.textContent = words === '' ? texts.here : texts.wordsHere(words.replace(/^(.{20}).+$/, '$1…'));
@@ -22,7 +18,16 @@ export function choosePlaceOnMap(
     const turns = Math.round((map.getCenter().lng - place.longitude) / 360);
     marker.setLatLng([place.latitude, place.longitude + 360 * turns]).addTo(map);
   };
+  const canvas = map.getContainer();
+  const invitation = htmlElement('p', { class: 'map-gesture inviting', role: 'status' });
+  const invite = (): void => {
+    canvas.parentElement?.append(invitation);
+    invitation.textContent = texts.tap;
+    canvas.focus();
+  };
+  canvas.parentElement?.addEventListener('keydown', ({ key }) => key === 'Escape' && invitation.remove());
   const choose = (position: L.LatLng): void => {
+    invitation.remove();
     question.remove();
     marker.setLatLng(position).addTo(map);
     chosen(wrappedPlace(position));
@@ -30,7 +35,7 @@ export function choosePlaceOnMap(
   /** A finger may hit the map by accident: a button asks first. */
   const ask = (position: L.LatLng, isTouch: boolean): void => {
     question.remove();
-    if (!isTouch || !map.getContainer().closest('.listed')) return void choose(position);
+    if (!isTouch || !canvas.closest('.listed')) return void choose(position);
     const { x, y } = map.latLngToContainerPoint(position);
     const [left, top] = [Math.max(QUESTION[0], Math.min(x, map.getSize().x - QUESTION[0])), Math.max(y, QUESTION[1])];
     question = htmlElement('button', { class: 'map-ask', type: 'button', click: () => choose(position) }, texts.here);
@@ -41,8 +46,7 @@ export function choosePlaceOnMap(
   let question: HTMLElement = htmlElement('button');
   onPositionChosen(map, ask);
   map.on('zoomstart', () => question.remove());
-  const click = (): void => choose(map.getCenter());
-  const button = htmlElement('button', { class: 'map-here', type: 'button', click });
-  map.getContainer().after(button);
-  return mark;
+  const button = htmlElement('button', { class: 'map-here', type: 'button', click: () => choose(map.getCenter()) });
+  canvas.after(button);
+  return { mark, invite };
 }

@@ -38,6 +38,8 @@ export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts,
     for (const list of lists) {
       const own = rows.filter(({ element }) => list.contains(element));
       const isForHere = own[0]?.part === 'here';
+      if (!isForHere && own.some(({ part }) => part === 'world'))
+        own[0]?.element.before(htmlElement('li', { class: 'part none' }, search.noneForHere));
       for (const part of PLACE_PARTS) {
         const inPart = own.filter((row) => row.part === part);
         // Without others, maps of the world stay open.

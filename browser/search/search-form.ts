@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/base/languages.ts';
+import { ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { type FilterFlag, searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
@@ -8,9 +9,9 @@ import { htmlElement } from '../elements.ts';
 import { completeHomeLists } from '../further-rows.ts';
 import type { MapView } from '../map/map-view.ts';
 import { openedMap, openMap } from '../map/page-map.ts';
-import { parseView } from '../map/view-address.ts';
+import { CITY_ZOOM, NEAR_PREFIX, parseView, placeText, type ViewPlace } from '../map/view-address.ts';
 import { chooseProgram, chosenProgram } from '../stored.ts';
-import { chosenFilters, filterButtons } from './filter-buttons.ts';
+import { type ChosenFilter, chosenFilters, filterButtons } from './filter-buttons.ts';
 import { type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
 import { PLACE_PARTS } from './place-cover.ts';
@@ -37,6 +38,9 @@ interface Row {
 }
 
 const DELAY_AFTER_TYPING_MS = 300;
+
+/** Of filters, each of which alone excludes everything. */
+const MAX_PAIRS = 3;
 
 /** Resolves when the address's places are known. An empty catalog has no search. */
 export async function openSearchForm(texts: PageTexts): Promise<void> {
@@ -113,6 +117,11 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     if (isWaiting) return void say(texts.search.loading);
     arrange(isAll ? [] : found);
     places.nameFiles(place, texts);
+    const near = place ? NEAR_PREFIX + placeText(viewOf(place)) : '';
+    for (const { element } of rows) {
+      const link = element.querySelector<HTMLAnchorElement>('.server h3 a');
+      if (link && link.hash !== near) link.hash = near;
+    }
     const { partOf } = answered;
     // A reader who asks for more than a place sees all of it.
     const isPlaceOnly = answered.others.length === 0 && formatSearch({ ...query, text: '', program: null }) === '';
@@ -142,12 +151,15 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const hasLess = !!query.program || filterCount(query) > 0 || (typed ? words !== '' : words.includes(' '));
     part('#no-matches > span').hidden = !hasLess;
     const isShort = found.length === 0 || answered.lacking.length > 0;
-    const otherwise = (isShort ? filters : []).flatMap(({ control, name, turnOff }) => {
-      const wider = queryOf(form, control);
+    const without = (left: readonly ChosenFilter[]) => {
+      const wider = queryOf(form, left);
       const { lacking, found: all } = answerSearch(wider, { index, now: Date.now(), ...known });
       const many = lacking.length === 0 ? all.filter((record) => isCounted(record, wider)).length : 0;
-      return many > 0 ? [{ name, many, turnOff }] : [];
-    });
+      return many > 0 ? [{ left, many }] : [];
+    };
+    const alone = isShort ? filters.flatMap((one) => without([one])) : [];
+    const pairs = filters.flatMap((one, at) => filters.slice(at + 1).map((other) => [one, other]));
+    const otherwise = alone.length > 0 || !isShort ? alone : pairs.flatMap(without).slice(0, MAX_PAIRS);
     part('#no-matches').hidden = found.length + otherwise.length > 0;
     const actions = { replaceWord: takeName, pointOnMap, focus: () => field.focus() };
     notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, otherwise, texts, actions));
@@ -199,8 +211,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const pointOnMap = (): void => {
     document.querySelector<HTMLElement>('.map-button[aria-expanded="false"]')?.click();
     document.querySelector<HTMLElement>('.map-empty .explore')?.click();
-    view?.explore();
-    view?.leaflet.getContainer().focus();
+    void invited.then((invite) => invite());
   };
 
   const applyForm = (): void => {
@@ -259,12 +270,17 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     view?.explore(place);
     matches.scrollIntoView({ block: 'start' });
   };
-  void openedMap.then(async (opened) => {
+  const invited = openedMap.then(async (opened) => {
     view = opened;
     follow(view);
     const { choosePlaceOnMap } = await import('./maps-here.ts');
-    mark = choosePlaceOnMap(view.leaflet, texts, choose);
+    const chooser = choosePlaceOnMap(opened.leaflet, texts, choose);
+    mark = chooser.mark;
     mark(position, wordsToKeep());
+    return () => {
+      opened.explore();
+      chooser.invite();
+    };
   });
   await places.ready();
 }
@@ -363,9 +379,10 @@ function parentRow(element: HTMLElement): HTMLElement | null {
   return element.parentElement?.closest<HTMLElement>('.record') ?? null;
 }
 
-function queryOf(form: HTMLFormElement, without?: { readonly name: string; readonly value: string }): SearchQuery {
+function queryOf(form: HTMLFormElement, without: readonly ChosenFilter[] = []): SearchQuery {
   const all = [...new FormData(form)] as [string, string][];
-  const isKept = ([name, value]: [string, string]): boolean => name !== without?.name || value !== without.value;
+  const isKept = ([name, value]: [string, string]): boolean =>
+    !without.some(({ control }) => control.name === name && control.value === value);
   return parseSearch(String(new URLSearchParams(all.filter(isKept))));
 }
 
@@ -403,6 +420,14 @@ function cornersOf({ cities, region }: NamedPlace): NamedPlace['cities'] {
     { latitude: south, longitude: west },
     { latitude: north, longitude: east },
   ];
+}
+
+/** A map is at least one and a half tiles wide, which are 540 degrees at zoom 0. */
+function viewOf(place: NamedPlace): ViewPlace {
+  const corners = place.position ? [place.position] : cornersOf(place);
+  const { west, south, east, north } = ringExtent(corners.map(({ latitude, longitude }) => [longitude, latitude]));
+  const zoom = Math.min(CITY_ZOOM, Math.floor(Math.log2(540 / Math.max(east - west, north - south))));
+  return { zoom, latitude: (south + north) / 2, longitude: (west + east) / 2 };
 }
 
 function goToPlace(view: MapView, place: NamedPlace): void {

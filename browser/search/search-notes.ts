@@ -15,8 +15,8 @@ export function searchNotesOn(
   { found, unknown, mayBePlace, lacking, corrected, suggested }: SearchAnswer,
   hasFailed: boolean,
   /** Filters without which more records have all that is asked for, and how many. */
-  otherwise: readonly (Pick<ChosenFilter, 'name' | 'turnOff'> & { readonly many: number })[],
-  { search: texts }: PageTexts,
+  otherwise: readonly { readonly left: readonly Pick<ChosenFilter, 'name' | 'turnOff'>[]; readonly many: number }[],
+  { search: texts, index }: PageTexts,
   { replaceWord, pointOnMap, focus }: NoteActions,
 ): readonly HTMLElement[] {
   const language = document.documentElement.lang as Language;
@@ -25,16 +25,18 @@ export function searchNotesOn(
   const button = (text: string, click: () => void): HTMLElement =>
     htmlElement('button', { type: 'button', click }, text);
   const notes: HTMLElement[] = [];
-  const buttons = otherwise.flatMap(({ name, many, turnOff }) => {
+  const buttons = otherwise.flatMap(({ left, many }) => {
     const click = (): void => {
-      turnOff();
+      for (const { turnOff } of left) turnOff();
       focus();
     };
-    return [' ', button(texts.withoutFilter(texts.quote(name), many), click)];
+    return [' ', button(texts.withoutFilter(quoted(left.map(({ name }) => name)), many), click)];
   });
+  const names = new Set(otherwise.flatMap(({ left }) => left.map(({ name }) => name)));
+  const excluding =
+    names.size > 1 && otherwise.every(({ left }) => left.length === 1) ? texts.notTogether : texts.notWithFilter;
   const leftOut = lacking.length > 0 ? [` ${texts.leftOut(quoted(lacking))}`] : [];
-  if (buttons.length > 0)
-    notes.push(note(texts.notWithFilter(quoted(otherwise.map(({ name }) => name))), ...buttons, ...leftOut));
+  if (buttons.length > 0) notes.push(note(excluding(quoted([...names])), ...buttons, ...leftOut));
   for (const [typed, searched] of corrected)
     notes.push(note(texts.corrected(texts.quote(typed), texts.quote(searched))));
   if (hasFailed) notes.push(note(texts.placesFailed));
@@ -43,7 +45,7 @@ export function searchNotesOn(
     const names = suggested.map(([word, place]) => [word, placeNameIn(place, language)] as const);
     const choices = names.flatMap(([word, name]) => [' ', button(name, () => replaceWord(word, name))]);
     const suggestions = choices.length > 0 ? [` ${texts.didYouMean}`, ...choices] : [];
-    notes.push(note(text, ...suggestions, ...(mayBePlace ? [' ', button(texts.point, pointOnMap)] : [])));
+    notes.push(note(text, ...suggestions, ...(mayBePlace ? [' ', button(index.explore, pointOnMap)] : [])));
   }
   if (buttons.length === 0 && leftOut.length > 0) notes.push(note(texts.lacking, ...leftOut));
   return notes;

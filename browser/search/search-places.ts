@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/base/languages.ts';
+import { fileAddress } from '../../contract/data-sources/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
 import { V2_FILES } from '../../contract/interface/v2-files.ts';
 import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
@@ -104,7 +105,8 @@ export function placeSearch(rows: readonly PlaceRow[]) {
         const found = coveringFiles(files?.get(row.record) ?? [], ({ box }) => box, place, gazetteer ?? NO_PLACES);
         if (found.length === 0) continue;
         const paths = found.map(({ file }) => file.path);
-        row.element.querySelector('div')?.append(fileLinks(page, link.tabIndex, paths, place, texts));
+        const base = row.element.dataset['base'] ?? '';
+        row.element.querySelector('div')?.append(fileLinks(base, link.tabIndex, paths, place, texts));
         // The data source's page finds its files by the same place.
         const { names, position } = place;
         const words = names.length > 0 ? placeNameIn(names, texts.code) : position && formatPlaceQuery(position);
@@ -123,7 +125,7 @@ export function placeSearch(rows: readonly PlaceRow[]) {
 
 /** A city's file is a better answer than a continent's. @param paths best first */
 function fileLinks(
-  page: string,
+  base: string,
   tabIndex: number,
   paths: readonly string[],
   place: NamedPlace,
@@ -134,7 +136,7 @@ function fileLinks(
   const shown = paths.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))).slice(0, NAMED_FILES);
   const line = htmlElement('p', { class: 'covering' });
   for (const path of shown) {
-    const properties = { href: page + FIND_PREFIX + encodeURIComponent(path), tabindex: String(tabIndex) };
+    const properties = { href: fileAddress(base, path), tabindex: String(tabIndex) };
     line.append(line.hasChildNodes() ? ', ' : '', htmlElement('a', properties, htmlElement('bdi', {}, path)));
   }
   const more = paths.length - shown.length;

@@ -147,7 +147,7 @@ describeInBrowser('the first screen', (browser) => {
     const note = await boxOf(page, '.map-note');
     expect(note.y).toBeGreaterThanOrEqual(list.y);
     expect(note.y + note.height).toBeLessThanOrEqual(list.y + list.height + 1);
-    expect((await boxOf(page, '.map-canvas')).height).toBeGreaterThan(140);
+    expect((await boxOf(page, '.map-canvas')).height).toBeGreaterThanOrEqual(422);
   });
 
   test('the words beside a place stay when it is gone to', async () => {
@@ -314,6 +314,10 @@ describeInBrowser('the first screen', (browser) => {
     await page.fill('#search-text', 'qqqqq');
     await page.getByRole('button', { name: 'Choose a place on the map' }).click();
     await expect.poll(isOpen).toBe(true);
+    const invitation = page.getByText('Tap or click the place on the map.');
+    await invitation.waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => invitation.count()).toBe(0);
   });
 
   test('on a phone, a row stays where it is when its map opens above the list', async () => {

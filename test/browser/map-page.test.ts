@@ -87,6 +87,16 @@ describeInBrowser('an address of two maps', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('shows the map at the place of the search that led to it, and otherwise all of its area', async () => {
+    const { page } = await browser.open(`${await openSite()}/mapservers/known/#near=9/47.270/11.390`);
+    await page.click('.show');
+    await page.waitForURL(/#map=9\/47\.270\/11\.390&base=known$/);
+    await page.goto('about:blank');
+    await page.goto(`${await openSite()}/mapservers/known/`);
+    await page.click('.show');
+    await page.waitForURL(/#map=[67]\/47\.\d+\/13\.\d+&base=known$/);
+  });
+
   test('offers the other maps by place, those in view first', async () => {
     const { page } = await browser.open(`${await openSite()}/overlayservers/ways/`);
     await page.click('.show');

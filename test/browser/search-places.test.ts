@@ -80,8 +80,10 @@ describeInBrowser('the search by place and kind', (browser) => {
       .toBe('3 of 11 match: 1 made for here, 2 of the whole world · place: Berlin, Germany');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Globe', 'Atlas', 'Maps']);
     await expect.poll(() => page.locator('[href$="/datasources/maps/#find=Berlin"]').count()).toBe(1);
-    await page.getByRole('link', { name: 'a.zip' }).click();
-    await page.waitForURL('**/datasources/maps/#find=a.zip');
+    const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
+    expect(await hrefOf('a.zip')).toBe('https://files.example.org/maps/a.zip');
+    expect(await hrefOf('Globe')).toMatch(/mapservers\/globe\/#near=10\/52\.5\d+\/13\.4\d+$/);
+    expect(await page.locator('.part.none').allTextContents()).toEqual(['Nothing in this list is made for here.']);
     expect(requested.every((address) => address.startsWith(new URL(page.url()).origin))).toBe(true);
     expect(complaints).toEqual([]);
   });
@@ -97,7 +99,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => page.textContent('#matches')).toContain(said);
     const sums = await page.evaluate<number[][]>(`[...document.querySelectorAll('.list:not([hidden])')].map((list) => [
       Number(list.querySelector('.count').textContent.match(/\\d+/g).at(-1)),
-      ...[...list.querySelectorAll('.part:not(.variants)')].map((part) => Number.parseInt(part.textContent)),
+      ...[...list.querySelectorAll('.part:not(.variants, .none)')].map((part) => Number.parseInt(part.textContent)),
     ])`);
     const add = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0);
     const totals = sums.map(([total = 0]) => total);
@@ -114,6 +116,19 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.getByRole('button', { name: 'Without ‘Kind of map: Aerial photos’: 1' }).click();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Wheels']);
     expect(new URL(page.url()).search).toBe('?q=cycling');
+  });
+
+  test.each([
+    ['shows=aerial&country=AT', '‘Kind of map: Aerial photos’, ‘Country: Austria’ together.', 'Country: Austria', 1],
+    ['shows=cycling&country=CH&only=token', 'Nothing matches all of this with ‘Kind of map: Cycling map’, ‘', '', 1],
+  ])('filters that exclude everything only together are named: %s', async (filters, said, without, found) => {
+    const { page } = await browser.open(`${await serveSite(files)}/?${filters}`);
+    await expect.poll(() => page.textContent('#search-notes')).toContain(said);
+    await page
+      .getByRole('button', { name: `Without ‘${without}` })
+      .last()
+      .click();
+    await expect.poll(() => page.evaluate<string[]>(FOUND).then((names) => names.length)).toBe(found);
   });
 
   test('maps of one kind and provider are folded behind the first one, unless more than a place is asked for', async () => {

@@ -1,5 +1,5 @@
 /** Alternatives have the kind of a map or a similar one, cover its area and forbid no more. Where it moved comes first. */
-import { byCodePoint } from '../../../contract/base/text.ts';
+import { byCodePoint, itemsByKey } from '../../../contract/base/text.ts';
 import type { MapAlternative } from '../../../contract/generated/v2.types.ts';
 import { mapDocumentPath } from '../../../contract/interface/v2-files.ts';
 import { type Box, joinedExtent, type Position, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
@@ -12,7 +12,7 @@ import { mapAreaSize, memoizedByArea, memoizedByObject } from '../../model/compu
 import { type MapStatus, type Statuses, statusOfMap } from '../../model/statuses.ts';
 import { type Html, html } from '../pages/layout/html.ts';
 import type { PageContext } from '../pages/layout/page-layout.ts';
-import { mapSummary, type SummarizedMap, summarizedMapOf } from '../pages/map/map-summary.ts';
+import { kindNames, mapSummary, type SummarizedMap, summarizedMapOf } from '../pages/map/map-summary.ts';
 import { indexTilesOf } from '../v2/tile-index.ts';
 import type { MapAspect } from './map-aspect.ts';
 import { descriptionIn } from './record.ts';
@@ -24,6 +24,8 @@ type Shown = Alternative & { readonly status: MapStatus | null };
 
 interface Alternatives {
   readonly others: readonly Shown[];
+  /** Of a map of the world without others. */
+  readonly ofParts: readonly Shown[];
   readonly isRetired: boolean;
   readonly isNeeded: boolean;
 }
@@ -35,7 +37,11 @@ export const ALTERNATIVES = {
     const isRetired = !map.active || (status !== null && !status.isOld && status.verdict === 'dead');
     const isNeeded = isRetired || isBroken(status);
     const others = alternativesOf(catalog)(statuses ?? UNKNOWN).get(map) ?? [];
-    return { others: others.map((other) => ({ ...other, status: statusOfMap(statuses, other) })), isRetired, isNeeded };
+    const ofKind = (mapsByKind(catalog).get(map.kind) ?? []).filter((other) => other !== map);
+    const isOnly = others.length === 0 && map.area === 'world' && ofKind[0]?.area !== 'world';
+    const parts = isOnly ? ofKind.slice(0, MAX_ALTERNATIVES).map(alternativeOf) : [];
+    const withStatus = (other: Alternative): Shown => ({ ...other, status: statusOfMap(statuses, other) });
+    return { others: others.map(withStatus), ofParts: parts.map(withStatus), isRetired, isNeeded };
   },
   members({ others }, _, { catalog }) {
     const alternatives = others.map(({ list, fileName, type, name, needsToken }): MapAlternative => {
@@ -45,23 +51,25 @@ export const ALTERNATIVES = {
     });
     return alternatives.length > 0 ? { alternatives } : {};
   },
-  first: (its, _, context) => (its.isRetired ? sectionOf(context, its) : null),
-  section: (its, _, context) => (its.isRetired ? null : sectionOf(context, its)),
+  first: (its, map, context) => (its.isRetired ? sectionOf(context, its, map) : null),
+  section: (its, map, context) => (its.isRetired ? null : sectionOf(context, its, map)),
 } satisfies MapAspect<Alternatives>;
 
-function sectionOf(context: PageContext, { others, isNeeded }: Alternatives): Html | null {
+function sectionOf(context: PageContext, its: Alternatives, { kind }: CatalogMap): Html | null {
+  const { others, ofParts, isNeeded } = its;
   const { texts, link } = context;
-  if (others.length === 0 && !isNeeded) return null;
-  const items = others.map((one) => {
+  const { alternatives, noAlternatives, onlyOfWorld } = texts.mapPage;
+  if (others.length + ofParts.length === 0 && !isNeeded) return null;
+  const none = ofParts.length > 0 && kind ? onlyOfWorld(kindNames(texts)[kind] ?? kind) : noAlternatives;
+  const items = [...others, ...ofParts].map((one) => {
     const { list, fileName, id, status } = one;
     const description = descriptionIn(context, one);
     return html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${description && html` <span class="soft">${description}</span>`}${isBroken(status) && html` <span class="tag bad">${texts.status.now[status.verdict]}</span>`}
 <p class="summary">${statusDot(context, status)}${mapSummary(context, one)}</p></li>\n`;
   });
   return html`<section class="alternatives" aria-labelledby="alternatives">
-<h2 id="alternatives">${texts.mapPage.alternatives}</h2>
-${items.length > 0 ? html`<ul>\n${items}</ul>` : html`<p>${texts.mapPage.noAlternatives}</p>`}
-</section>
+<h2 id="alternatives">${alternatives}</h2>
+${others.length === 0 && html`<p>${none}</p>\n`}${items.length > 0 && html`<ul>\n${items}</ul>\n`}</section>
 `;
 }
 
@@ -177,12 +185,22 @@ function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
     ])
     .sort((a, b) => a.reduce((found, value, at) => found || value - (b[at] as number), 0))
     .slice(0, MAX_ALTERNATIVES)
-    .map((ranks) => {
-      const other = maps[ranks.at(-1) as number] as CatalogMap;
-      const { list, type, fileName, id, name } = other;
-      return { list, type, fileName, id, name, ...summarizedMapOf(other) };
-    });
+    .map((ranks) => alternativeOf(maps[ranks.at(-1) as number] as CatalogMap));
 }
+
+function alternativeOf(map: CatalogMap): Alternative {
+  const { list, type, fileName, id, name } = map;
+  return { list, type, fileName, id, name, ...summarizedMapOf(map) };
+}
+
+/** The largest first. */
+const mapsByKind = memoizedByObject((catalog: CatalogOutline) => {
+  const sizeOf = ({ area }: CatalogMap): number => (area === 'world' ? 1 : area === null ? 0 : mapAreaSize(area));
+  const sized = catalogMaps(catalog).map((map) => [map.active ? sizeOf(map) : 0, map] as const);
+  const sorted = sized.filter(([size]) => size > 0).sort(([a], [b]) => b - a);
+  const maps = sorted.map(([, map]) => map);
+  return itemsByKey(maps, ({ kind }) => kind);
+});
 
 /** The first, with all others of the same size as the last of them. */
 function smallestOf({ maps, sizes, edges, places }: Candidates, map: CatalogMap, key: string): number[] {

@@ -61,7 +61,7 @@ ${days.map(
 <h2 id="d${day}"><time datetime="${day}">${texts.data.date(day)}</time></h2>
 <ul class="changes">
 ${lines.map((line) => lineOf(context, line))}</ul>
-<p class="soft cause">${words.commits}${[...commits].map((commit) => html` <a href="${context.repository.commit(commit)}"><code>${commit.slice(0, 7)}</code></a>`)}</p>
+<p class="soft cause">${commits.size > 1 && words.sources}${[...commits].map((commit, at) => html` <a href="${context.repository.commit(commit)}">${commits.size > 1 ? texts.number(at + 1) : words.source}</a>`)}</p>
 </section>\n`,
 )}
 <p class="older">${words.older} <a href="${context.repository.history(pathInRepository(context, '').replace(/[/]$/, ''))}">${texts.nav.source}</a></p>

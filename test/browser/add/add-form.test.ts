@@ -91,6 +91,28 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
   });
 
+  test('keeps what is pressed in its place until it is released', async () => {
+    const { page } = await browser.open('about:blank');
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.fill('#add-url', 'https://ows.example.net/?service=WMS&request=GetMap&layers=a');
+    await page.fill('#add-crs', 'EPSG 3857');
+    await page.locator('#add-crs').dispatchEvent('change', {});
+    await page.waitForSelector('#add-asked:has-text("no answer")');
+    await page.getByRole('button', { name: 'EPSG:3857' }).hover();
+    await page.mouse.down();
+    // As what a server answers meanwhile.
+    await page.locator('#add-licence').evaluate((field) => {
+      Object.assign(field, { value: 'CC BY' }).dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await page.waitForTimeout(900);
+    expect(await page.textContent('#add-licence-problem')).toBe('');
+    await page.mouse.up();
+    await expect.poll(() => page.inputValue('#add-crs')).toBe('EPSG:3857');
+    await expect.poll(() => page.textContent('#add-licence-problem')).toContain('CC-BY-4.0');
+  });
+
   test('takes the address of a WMS apart, and shows the fields and the file of its type', async () => {
     const { page, complaints } = await browser.open('about:blank');
     await page.route(/^https:..(?:ows|tiles).example.net/, (route) => route.abort());

@@ -17,9 +17,9 @@ const ADDRESS = 'map=6/47.10/8.20&base=openstreetmap&over=hiking,hillshade:40&wi
 
 test('a view is written and read', () => {
   expect(formatView(VIEW)).toBe(ADDRESS);
-  expect(parseView(`#${ADDRESS}`)).toEqual({ view: VIEW, nonsense: [], others: [] });
+  expect(parseView(`#${ADDRESS}`)).toEqual({ view: VIEW, near: null, nonsense: [], others: [] });
   expect(formatView(EMPTY_VIEW)).toBe('');
-  expect(parseView('')).toEqual({ view: EMPTY_VIEW, nonsense: [], others: [] });
+  expect(parseView('')).toEqual({ view: EMPTY_VIEW, near: null, nonsense: [], others: [] });
 });
 
 test.each(
@@ -36,6 +36,12 @@ test('other parts of the address are kept', () => {
   const { view, others } = parseView('#q=topo&base=a&content');
   expect(others).toEqual(['q=topo', 'content']);
   expect(formatView(view, others)).toBe('q=topo&content&base=a');
+});
+
+test('the place of a search is no part of a view', () => {
+  const near = { zoom: 9, latitude: 47.27, longitude: 11.39 };
+  expect(parseView('#near=9/47.27/11.39')).toEqual({ view: EMPTY_VIEW, near, nonsense: [], others: [] });
+  expect(parseView('#near=x').near).toBeNull();
 });
 
 test('a map is compared once', () =>
@@ -67,16 +73,19 @@ const anyView: fc.Arbitrary<ViewState> = fc.record({
 test('every view comes back from its address', () =>
   fc.assert(
     fc.property(anyView, (view) => {
-      expect(parseView(`#${formatView(view)}`)).toEqual({ view, nonsense: [], others: [] });
+      expect(parseView(`#${formatView(view)}`)).toEqual({ view, near: null, nonsense: [], others: [] });
     }),
   ));
 
 test('any text is read, and what is read of it can be written and read again', () => {
-  const part = fc.oneof(fc.string(), fc.tuple(fc.constantFrom('map=', 'base=', 'over=', 'with='), fc.string()));
+  const part = fc.oneof(
+    fc.string(),
+    fc.tuple(fc.constantFrom('map=', 'near=', 'base=', 'over=', 'with='), fc.string()),
+  );
   fc.assert(
     fc.property(fc.array(part), (parts) => {
       const { view, others } = parseView(`#${parts.flat().join('&')}`);
-      expect(parseView(`#${formatView(view, others)}`)).toEqual({ view, nonsense: [], others });
+      expect(parseView(`#${formatView(view, others)}`)).toEqual({ view, near: null, nonsense: [], others });
     }),
   );
 });

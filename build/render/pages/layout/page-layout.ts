@@ -76,6 +76,7 @@ const add=(name,isTrue)=>isTrue&&all.add(name);
 add("searching",location.search);
 const isMapped=/[#&](map|base|over|with)=/.test(location.hash);
 add("mapped",isMapped);
+add("listing",/[#&](base|over|with)=/.test(location.hash));
 add("comparing",/[#&]with=/.test(location.hash));
 add("comparing-many",/[#&]with=[^&]*,/.test(location.hash));
 addEventListener("error",()=>all.remove("searching","mapped"),true);

@@ -25,8 +25,8 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
   const { texts } = context;
   const { editions, categories } = catalog;
   const datasources = catalog.datasources.filter(hasFiles);
-  const section = (role: RecordRole, items: readonly Html[]): Section => {
-    return { role, size: items.length, items: html`<ul class="records">\n${items}</ul>` };
+  const section = (role: RecordRole, items: readonly Html[], lede = html``): Section => {
+    return { role, size: items.length, items: html`${lede}<ul class="records">\n${items}</ul>` };
   };
   const parts = {
     mapservers: listParts(input, maps, 'mapservers', language),
@@ -50,7 +50,7 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
     mapSection('mapservers'),
     mapSection('overlayservers'),
     section('datasource', dataSources),
-    section('edition', editionRows),
+    section('edition', editionRows, html`<p class="soft">${texts.data.edition.purpose}</p>\n`),
     { role: 'category', size: namedCategories.length, items: categoryRows(context, categories) } as const,
   ].filter(({ size }) => size > 0);
   const counts = [

@@ -86,7 +86,7 @@ export function dataSourceRow(context: PageContext, source: DataSourceSummary, c
     ...(commercial ? [COMMERCIAL_FLAGS[commercial]] : []),
   ];
   const summary = downloadSummary(context, source);
-  return html`<li class="record" data-kind="datasource" data-id="${id}" data-search="${search}" data-flags="${flags.join(' ')}" data-programs="${idsOf(programsForFiles(kind))}"${licence && licenceName(licence) && html` data-licence="${licence}"`}${changed && html` data-changed="${changed}"`}>
+  return html`<li class="record" data-kind="datasource" data-id="${id}" data-base="${baseUrl}" data-search="${search}" data-flags="${flags.join(' ')}" data-programs="${idsOf(programsForFiles(kind))}"${licence && licenceName(licence) && html` data-licence="${licence}"`}${changed && html` data-changed="${changed}"`}>
 ${areaSketch(null)}<div>
 <h3><a href="${link({ role: 'datasource', name: id })}"><bdi>${name}</bdi></a></h3>
 <p class="summary">${summary}${summary.length > 0 && ' · '}${texts.data.counts.files(counts.files + counts.maps + counts.themes)}</p>

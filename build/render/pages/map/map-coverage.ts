@@ -1,9 +1,21 @@
 /** Which countries a map covers: for the filter by country, and for the order of search results. */
 import countryCities from '../../../../contract/generated/country-cities.json' with { type: 'json' };
-import { type Box, joinedExtent, type Polygon, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
-import { areaOfPolygons, isInsidePolygons, type MapArea } from '../../../../contract/maps/geometry.ts';
+import {
+  type Box,
+  joinedExtent,
+  type Polygon,
+  type Position,
+  ringExtent,
+} from '../../../../contract/maps/bounding-boxes.ts';
+import {
+  areaOfPolygons,
+  isInsidePolygons,
+  type MapArea,
+  middleOfPolygons,
+} from '../../../../contract/maps/geometry.ts';
 import { type SearchArea, searchAreaText } from '../../../../contract/words/place-search.ts';
 import { polygonsOfArea } from '../../../model/areas.ts';
+import { memoizedByArea } from '../../../model/computed-once.ts';
 
 const CITIES: Readonly<Record<string, readonly number[]>> = countryCities;
 
@@ -30,6 +42,21 @@ export function mapCoverage(area: MapArea): Coverage {
   KNOWN.set(key, known);
   return known;
 }
+
+/** A box may have cities of neighbours, too. */
+const OF_NEIGHBOUR = 0.2;
+
+/** The country in which an area is; none if it takes several. */
+export const countriesAround = memoizedByArea((area): readonly string[] => {
+  const { countries } = mapCoverage(area);
+  const [most = 0] = [...countries.values()].sort((a, b) => b - a);
+  const codes = [...countries.keys()].filter((code) => (countries.get(code) ?? 0) > OF_NEIGHBOUR * most);
+  const middle = codes.length === 0 ? middleOfPolygons(polygonsOfArea(area)) : null;
+  const isThere = (code: string): boolean =>
+    isInsidePolygons(polygonsOfArea({ countries: [code] }), middle as Position);
+  if (middle) return Object.keys(CITIES).filter(isThere);
+  return codes.length === 1 ? codes : [];
+});
 
 function ofCountries(codes: readonly string[]): Coverage {
   const size = areaOfPolygons(polygonsOfArea({ countries: codes }));

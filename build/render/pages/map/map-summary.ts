@@ -18,7 +18,7 @@ import type { CatalogMap, CatalogOutline } from '../../../model/catalog.ts';
 import { memoizedByObject } from '../../../model/computed-once.ts';
 import { breakableAddress, type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
-import { mapCoverage } from './map-coverage.ts';
+import { countriesAround, mapCoverage } from './map-coverage.ts';
 
 const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = countries;
 
@@ -36,13 +36,19 @@ export type SummarizedMap = Pick<CatalogMap, (typeof SUMMARIZED)[number] | 'area
 /** What a summary says, without polygons, which are long. */
 export function summarizedMapOf(map: CatalogMap): SummarizedMap {
   const known = SUMMARIZED.flatMap((key) => (map[key] === undefined ? [] : [[key, map[key]]]));
-  return { ...Object.fromEntries(known), area: map.area === 'world' ? map.area : null };
+  return { ...Object.fromEntries(known), countries: countriesOf(map), area: map.area === 'world' ? map.area : null };
+}
+
+/** Those that the record states, or the one in which its area is. */
+function countriesOf({ countries, area }: SummarizedMap): readonly string[] {
+  return countries ?? (area === null || area === 'world' ? [] : countriesAround(area));
 }
 
 /** `Topographic map · Switzerland, Liechtenstein · zoom 2–18 · CC BY 4.0 · no key`. */
 export function mapSummary(context: PageContext, map: SummarizedMap): Html {
   const { texts, language } = context;
-  const { kind, countries: codes = [], area, active, unsetTokens, needsToken, minZoom, maxZoom } = map;
+  const { kind, area, active, unsetTokens, needsToken, minZoom, maxZoom } = map;
+  const codes = countriesOf(map);
   const named = codes.slice(0, NAMED_COUNTRIES).map((code) => countryName(code, language));
   const countries = codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
   const place = area === 'world' ? texts.maps.world : countries.join(', ');
@@ -50,8 +56,10 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
   const token =
     unsetTokens.length > 0 ? html`<span class="key">${texts.index.unset}</span>` : !needsToken && texts.index.noToken;
   const parts = [
-    // A small screen has no room for the place beside a kind.
-    kind ? html`${mapKinds[kind][language]}${place && html`<bdi class="place"> · ${place}</bdi>`}` : place,
+    // A small screen has room for one country.
+    kind
+      ? html`${mapKinds[kind][language]}${place && html`<bdi${(area === 'world' || codes.length > 1) && html` class="place"`}> · ${place}</bdi>`}`
+      : place,
     hasZooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span>`,
     // A map that is off promises nothing.
     ...(active ? [...permission(context, map), token] : []),

@@ -92,6 +92,18 @@ test.each<[string, Partial<CatalogMap<'xyz'>>, Partial<CatalogMap<'xyz'>>, boole
   expect(alternatives([map('one', one), map('other', other)])).toEqual(is ? ['other'] : []);
 });
 
+test('a map of the world without any has those of its kind for parts of the world, the largest first', () => {
+  const regions = [
+    map('swiss', { area: CH }),
+    map('alps', { area: box(5, 45, 12, 48) }),
+    map('hills', { kind: 'relief' }),
+  ];
+  const catalog = catalogOf([map('one'), ...regions], []);
+  const of = (one: CatalogMap<'xyz'>) =>
+    ALTERNATIVES.of(one, { catalog, statuses: null, history: catalogHistoryOf(null) }).ofParts.map(({ id }) => id);
+  expect(catalog.mapservers.map((one) => of(one as CatalogMap<'xyz'>))).toEqual([['alps', 'swiss'], [], [], []]);
+});
+
 test('without a token first, then smaller areas, then higher zoom levels; at most five, and no overlay', () => {
   const maps = [
     map('one', { area: CH }),

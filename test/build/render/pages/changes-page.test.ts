@@ -120,7 +120,7 @@ test('what is not in the catalog any more has no link, and a geometry no value',
 
 test('commits are links at the end of a day, without what they say', () => {
   const page = pageAfter({ 'mapservers/one.yaml': ONE });
-  expect(page).toMatch(/<p class="soft cause">In the repository: <a href="[^"]*[/]0*1"><code>0000000<.code><.a><.p>/);
+  expect(page).toMatch(/<p class="soft cause"> <a href="[^"]*[/]0*1">Source of this change<.a><.p>/);
   expect(page).not.toContain('Commit 0');
 });
 

@@ -36,3 +36,8 @@ test('data sources without files are no downloads, but are linked', () => {
   expect(none).not.toContain('data-kind="datasource"');
   expect(none).toMatch(/Without files yet: <a [^>]*><bdi>Empty<\/bdi><\/a>, <a [^>]*><bdi>Maps</);
 });
+
+test('says at their list what collections are', () => {
+  const page = pageOf({ ...SMALL, 'editions/one.yaml': 'id: one\nname: One\ndatasources: [maps]\n' });
+  expect(page).toMatch(/Collections <span class="count">\d<.span><.h2>\n<p class="soft">A collection has/);
+});

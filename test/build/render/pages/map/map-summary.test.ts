@@ -27,7 +27,10 @@ test.each([
   ['', ''],
   ['kind: aerial\n', 'Aerial photos', 'Luftbilder'],
   ['area: world\n', 'whole world', 'ganze Welt'],
+  // A box has several countries, or is in one, with a city of it that we know or without.
   ['area:\n  - { west: 5, south: 45, east: 10, north: 48 }\n', ''],
+  ['area:\n  - { west: 8, south: 46.8, east: 8.7, north: 47.5 }\n', 'Switzerland', 'Schweiz'],
+  ['area:\n  - { west: 10.9, south: 47, east: 11.9, north: 47.4 }\n', 'Austria', 'Österreich'],
   [
     'kind: aerial\narea: world\n',
     'Aerial photos<bdi class="place"> · whole world</bdi>',
