@@ -8,7 +8,14 @@ import { COMMON, SLOW } from '../vitest.config.ts';
  */
 const MEASURING = 'test/**/*.limits.slow.test.ts';
 
-const PROPERTIES = ['test/**/*.properties.test.ts', 'test/build/parse/canonical.test.ts'];
+/** What npm test tries in part: properties, large tables, and pages, in which it looks for no fault of accessibility. */
+const IN_PART = [
+  'test/**/*.properties.test.ts',
+  'test/browser/**/*.test.ts',
+  ...['build/parse/canonical', 'build/run/rendering.findings', 'cli/git/catalog-history', 'process/init'].map(
+    (name) => `test/${name}.test.ts`,
+  ),
+];
 
 export default defineConfig({
   test: {
@@ -19,8 +26,16 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { extends: true, test: { name: 'slow', include: [SLOW], exclude: [...configDefaults.exclude, MEASURING] } },
-      // Properties that npm test has tried a few times.
-      { extends: true, test: { name: 'properties', isolate: false, include: PROPERTIES, env: { FC_RUNS: '10' } } },
+      {
+        extends: true,
+        test: {
+          name: 'all',
+          isolate: false,
+          include: IN_PART,
+          exclude: [...configDefaults.exclude, SLOW],
+          env: { FC_RUNS: '10' },
+        },
+      },
       { extends: true, test: { name: 'time', isolate: false, include: [MEASURING], sequence: { groupOrder: 1 } } },
     ],
   },

@@ -80,7 +80,6 @@ describeInBrowser('nobody is kept from', (browser) => {
   ] as const)('a page of /%s in %s colours, %i pixels wide', async (language, colorScheme, width) => {
     const site = await serveSite(files);
     const { page } = await browser.open(`${site}/about/`, { width, height: 800, colorScheme });
-    await page.route('**/*.example.org/**', (route) => route.abort());
     page.setDefaultTimeout(5_000);
     for (const [path, ready, act] of PAGES) {
       await page.goto(`${site}/about/`);

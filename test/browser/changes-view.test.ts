@@ -1,7 +1,7 @@
 /** The page of changes: its filter, and what is new since the last visit. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { describeInBrowser, expectAccessible, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 import { type MadeCommit, madeCommits } from '../support/made-commits.ts';
 
@@ -105,7 +105,7 @@ describeInBrowser('the page of changes', (browser) => {
     await page.reload();
     await page.waitForSelector(READY);
     expect(await shown(page)).toEqual(['1 map by Kartverket is new']);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
   });
 
   test('shows everything without script', async () => {

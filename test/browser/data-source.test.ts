@@ -1,8 +1,8 @@
 /** The page of a data source in a browser: all files in a list, what covers a place, what is inside an archive. */
 import { expect, test } from 'vitest';
 import {
-  accessibilityFaults,
   describeInBrowser,
+  expectAccessible,
   inFirefox,
   serveSite,
   sitePages,
@@ -64,7 +64,7 @@ function expectQuiet({ complaints, requested }: TestWindow, site: string): void 
 describeInBrowser('the page of a data source', (browser) => {
   test('has its list where the map of it cannot be loaded, and says which of them is missing', async () => {
     const files = new Map([...FILES].filter(([path]) => !/assets\/coverage-map-/.test(path)));
-    const { page } = await browser.open(`${await serveSite(files)}/datasources/empty/`);
+    const { page } = await browser.open(`${await serveSite(files)}/datasources/empty/`, { ofItsOwn: true });
     await page.waitForSelector('.coverage-map .problem:has-text("The map could not be loaded")');
     await expect.poll(() => page.locator('.problem').count()).toBe(1);
     await expect.poll(() => page.getAttribute('.files table', 'aria-rowcount')).toBe(String(COUNT + 1));
@@ -137,7 +137,7 @@ describeInBrowser('the page of a data source', (browser) => {
       const height = 'document.querySelector(".file-rows tr:has(.also)").clientHeight';
       await expect.poll(() => page.evaluate(height)).toBe(44);
     }
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     await page.getByLabel('Find files').fill('n14e19');
     await expect.poll(() => names.allTextContents()).toEqual(['tiles/N14E19.zip']);
     expectQuiet(window, site);

@@ -1,7 +1,7 @@
 /** The first screen of the home page: its sticky search, its rows, and the map that is opened. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { describeInBrowser, expectAccessible, expectSteady, serveSite, sitePages } from '../support/browser.ts';
 import { type Files, SMALL } from '../support/catalogs.ts';
 
 const map = (id: string, more: string): string =>
@@ -21,17 +21,19 @@ const CATALOG: Files = {
 };
 const READY = '#search > fieldset:enabled';
 const NAMES = `[...document.querySelectorAll('#mapservers h3 a')].map((name) => name.textContent)`;
-/** How much has moved by itself since the page was opened. */
-const MOVED = `new Promise((resolve) => {
-  const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0);
-  new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true });
-  setTimeout(resolve, 300, 0);
-})`;
 const boxOf = async (page: Page, selector: string) =>
   (await page.locator(selector).first().boundingBox()) ?? { x: -1, y: -1, width: -1, height: -1 };
 
 describeInBrowser('the first screen', (browser) => {
   const files = sitePages(CATALOG);
+
+  /** Opens a page of the site, and waits until it can be searched. */
+  const open = async (path = '/', options?: Parameters<typeof browser.open>[1]) => {
+    const site = await serveSite(files);
+    const window = await browser.open(site + path, options);
+    await window.page.waitForSelector(READY);
+    return { ...window, site };
+  };
 
   test.each([
     [320, 640],
@@ -41,8 +43,7 @@ describeInBrowser('the first screen', (browser) => {
   ])(
     'in a window of %d by %d, the search stays and covers little, and its filters scroll by themselves',
     async (width, height) => {
-      const { page, requested } = await browser.open(await serveSite(files), { width, height });
-      await page.waitForSelector(READY);
+      const { page, requested } = await open('/', { width, height });
       expect((await boxOf(page, '.search')).height).toBeLessThanOrEqual(120);
       expect((await boxOf(page, '#mapservers .record')).y).toBeLessThan(height);
       await page.evaluate('scrollTo(0, 1500)');
@@ -73,9 +74,7 @@ describeInBrowser('the first screen', (browser) => {
   );
 
   test('a map that is shown stays below the search with all of its controls', async () => {
-    const { page } = await browser.open(await serveSite(files), { width: 1366, height: 657 });
-    await page.route('**/tiles.example.org/**', (route) => route.abort());
-    await page.waitForSelector(READY);
+    const { page } = await open('/', { width: 1366, height: 657 });
     await page.getByLabel('Show World').click();
     await page.waitForSelector('.map-layers li');
     await page.evaluate('scrollTo(0, 1500)');
@@ -88,9 +87,7 @@ describeInBrowser('the first screen', (browser) => {
   });
 
   test('Enter completes the begun name of a place, pins it on the map and goes to the first result', async () => {
-    const site = await serveSite(files);
-    const { page, requested, complaints } = await browser.open(site, { reducedMotion: 'reduce' });
-    await page.waitForSelector(READY);
+    const { page, requested, complaints, site } = await open('/', { reducedMotion: 'reduce' });
     await expect.poll(() => page.textContent('.purpose')).toContain('use them in any map program');
     expect(await page.getByRole('searchbox').count()).toBe(1);
     await page.fill('#search-text', 'Zuric');
@@ -105,10 +102,7 @@ describeInBrowser('the first screen', (browser) => {
   });
 
   test('Back leaves a map, then the place, and returns to the results; a map is shown at the place', async () => {
-    const site = await serveSite(files);
-    const { page } = await browser.open(site, { reducedMotion: 'reduce' });
-    await page.route('**/tiles.example.org/**', (route) => route.abort());
-    await page.waitForSelector(READY);
+    const { page } = await open('/', { reducedMotion: 'reduce' });
     await page.fill('#search-text', 'Zurich');
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=Zurich#map=6\/47\.3[67]/);
@@ -127,9 +121,7 @@ describeInBrowser('the first screen', (browser) => {
   });
 
   test('Enter in the search of the list goes to the first result, and asks no map server', async () => {
-    const site = await serveSite(files);
-    const { page, requested } = await browser.open(site);
-    await page.waitForSelector(READY);
+    const { page, requested, site } = await open();
     await page.fill('#search-text', 'Kiwi');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Kiwi');
@@ -138,9 +130,7 @@ describeInBrowser('the first screen', (browser) => {
   });
 
   test('on a phone, what is wrong with a map is seen below it, with another try', async () => {
-    const { page } = await browser.open(await serveSite(files), { width: 390, height: 844, reducedMotion: 'reduce' });
-    await page.route('**/tiles.example.org/**', (route) => route.abort());
-    await page.waitForSelector(READY);
+    const { page } = await open('/', { width: 390, height: 844, reducedMotion: 'reduce' });
     await page.getByLabel('Show World').click();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     const list = await boxOf(page, '.map-layers > ul');
@@ -151,8 +141,7 @@ describeInBrowser('the first screen', (browser) => {
   });
 
   test('the words beside a place stay when it is gone to', async () => {
-    const { page } = await browser.open(await serveSite(files));
-    await page.waitForSelector(READY);
+    const { page } = await open();
     await page.fill('#search-text', 'hiking map of Zurich');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.place-mark');
@@ -160,15 +149,13 @@ describeInBrowser('the first screen', (browser) => {
   });
 
   test('the second link that the Tab key reaches leads to the search', async () => {
-    const { page } = await browser.open(await serveSite(files));
-    await page.waitForSelector(READY);
+    const { page } = await open();
     for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-text');
   });
 
   test('a chip is a filter of one press beside the words; a second press, or Back, ends it', async () => {
-    const { page } = await browser.open(`${await serveSite(files)}/?q=Switzerland`);
-    await page.waitForSelector(READY);
+    const { page } = await open('/?q=Switzerland');
     const hiking = page.getByRole('button', { name: 'Hiking map', exact: true });
     await hiking.click();
     await expect.poll(() => page.textContent('#mapservers .count')).toBe('1');
@@ -185,9 +172,7 @@ describeInBrowser('the first screen', (browser) => {
   });
 
   test('the program of the reader lists what it can use, and is remembered by this page and pages of maps', async () => {
-    const site = await serveSite(files);
-    const { page } = await browser.open(site);
-    await page.waitForSelector(READY);
+    const { page, site } = await open();
     const all = await page.textContent('#matches');
     const program = page.getByRole('combobox', { name: 'For' });
     await program.selectOption('OsmAnd');
@@ -201,7 +186,7 @@ describeInBrowser('the first screen', (browser) => {
     await page.waitForSelector(READY);
     await expect.poll(() => program.inputValue()).toBe('osmand');
     await page.waitForSelector('html:not(.ordering)');
-    expect(await page.evaluate(MOVED)).toBeLessThan(0.05);
+    await expectSteady(page);
     await page.click('.filters > summary');
     await page.getByRole('button', { name: 'Clear all' }).click();
     await expect.poll(() => page.textContent('#matches')).toBe(all);
@@ -218,7 +203,7 @@ describeInBrowser('the first screen', (browser) => {
     const filters = () => page.locator('.search-line button').allTextContents();
     await expect.poll(filters).toEqual(['Key: not needed', 'For: OsmAnd']);
     await expect.poll(() => page.textContent('#matches-said')).toContain('For: OsmAnd');
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     await page.goto(`${site}/`);
     await page.waitForSelector(READY);
     // The program of an address is not remembered.
@@ -240,8 +225,7 @@ describeInBrowser('the first screen', (browser) => {
   });
 
   test('a filter that is chosen far down the list shows how many are found', async () => {
-    const { page } = await browser.open(await serveSite(files), { width: 390, height: 600 });
-    await page.waitForSelector(READY);
+    const { page } = await open('/', { width: 390, height: 600 });
     await page.evaluate('scrollTo(0, 900)');
     await page.click('.filters > summary');
     await page.getByRole('combobox', { name: 'Country' }).selectOption('whole world');
@@ -254,8 +238,7 @@ describeInBrowser('the first screen', (browser) => {
   });
 
   test('data sources without files are named beside all, beside downloads, and when they are asked for', async () => {
-    const { page } = await browser.open(await serveSite(files));
-    await page.waitForSelector(READY);
+    const { page } = await open();
     for (const [text, isNamed] of [
       ['', true],
       ['alps', false],
@@ -278,8 +261,7 @@ describeInBrowser('the first screen', (browser) => {
   });
 
   test('on a phone, results are seen above the keyboard, and a button opens and closes the map', async () => {
-    const { page } = await browser.open(await serveSite(files), { width: 390, height: 420, reducedMotion: 'reduce' });
-    await page.waitForSelector(READY);
+    const { page } = await open('/', { width: 390, height: 420, reducedMotion: 'reduce' });
     const button = page.getByRole('button', { name: 'Map', exact: true });
     const isOpen = () => page.locator('.map-panel').isVisible();
     expect(await isOpen()).toBe(false);
@@ -294,14 +276,13 @@ describeInBrowser('the first screen', (browser) => {
     await page.waitForURL(/#map=6\/47\.37\/8\.5/);
     await expect.poll(isOpen).toBe(true);
     await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     await page.fill('#search-text', 'Zurich hiking');
     await expect.poll(isOpen).toBe(false);
     await button.click();
     await expect.poll(isOpen).toBe(true);
     await button.click();
     await expect.poll(isOpen).toBe(false);
-    await page.route('**/tiles.example.org/**', (route) => route.abort());
     await page.getByLabel('Show Alps').click();
     await page.waitForSelector('.map-layers li');
     await expect.poll(isOpen).toBe(true);
@@ -321,9 +302,7 @@ describeInBrowser('the first screen', (browser) => {
   });
 
   test('on a phone, a row stays where it is when its map opens above the list', async () => {
-    const { page } = await browser.open(await serveSite(files), { width: 390, height: 844, reducedMotion: 'reduce' });
-    await page.route('**/tiles.example.org/**', (route) => route.abort());
-    await page.waitForSelector(READY);
+    const { page } = await open('/', { width: 390, height: 844, reducedMotion: 'reduce' });
     await page.evaluate('scrollTo(0, 600)');
     const seen = `[...document.querySelectorAll('.show')].find((show) => show.getBoundingClientRect().top > 450).ariaLabel`;
     const button = page.getByRole('button', { name: await page.evaluate<string>(seen), exact: true });
@@ -337,9 +316,7 @@ describeInBrowser('the first screen', (browser) => {
   });
 
   test('a row that is pointed at draws its area, without a map and without others', async () => {
-    const site = await serveSite(files);
-    const { page, requested } = await browser.open(site);
-    await page.waitForSelector(READY);
+    const { page, requested, site } = await open();
     await page.getByRole('link', { name: 'Kiwi', exact: true }).hover();
     await page.waitForSelector('.area-mark');
     await expect.poll(() => page.locator('.lede').isVisible()).toBe(true);
@@ -353,19 +330,16 @@ describeInBrowser('the first screen', (browser) => {
     ['en-NZ', '/de/', ['Kiwi', 'World']],
     ['en', '/', ['World']],
   ])('a reader of %s on %s sees the maps of their country first, and little moves', async (languages, path, first) => {
-    const { page } = await browser.open((await serveSite(files)) + path, { languages });
-    await page.waitForSelector(READY);
+    const { page } = await open(path, { languages });
     await page.waitForSelector('html:not(.searching)');
     const names: string[] = await page.evaluate(NAMES);
     expect(names.slice(0, first.length)).toEqual(first);
     expect(names.at(-1)).toBe('Paid');
-    expect(await page.evaluate(MOVED)).toBeLessThan(0.05);
+    await expectSteady(page);
   });
 
   test('each row has a picture at its left and its button at its right; chosen, compared and others look different', async () => {
-    const { page } = await browser.open(await serveSite(files), { width: 1366, height: 900 });
-    await page.route('**/tiles.example.org/**', (route) => route.abort());
-    await page.waitForSelector(READY);
+    const { page } = await open('/', { width: 1366, height: 900 });
     const edges = `[...document.querySelectorAll('.server:has(.show)')].filter((row) => row.checkVisibility() && !row.querySelector('[hidden]')).map((row) => {
       const [all, sketch, show] = [row, row.querySelector('.sketch'), row.querySelector('.show')].map((one) => one.getBoundingClientRect());
       return [sketch.width, Math.round(sketch.left - all.left), Math.round(all.right - show.right)].join(' ');
@@ -379,7 +353,7 @@ describeInBrowser('the first screen', (browser) => {
     await page.getByRole('link', { name: 'Berlin', exact: true }).hover();
     const look = `new Set(['World', 'Kiwi', 'Berlin', 'Alps'].map((name) => getComputedStyle(document.querySelector('.show[aria-label$=" ' + name + '"]').closest('li')).backgroundColor)).size`;
     await expect.poll(() => page.evaluate(look)).toBe(4);
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
   });
 
   test('its titles have the typeface of the site', async () => {

@@ -21,7 +21,6 @@ describeInBrowser('gestures on a map', (browser) => {
       ofItsOwn: true,
       reducedMotion: 'reduce',
     });
-    await window.page.route('**/*.example.org/**', (route) => route.abort());
     await window.page.getByRole('button', { name: 'Show the map' }).click();
     await window.page.waitForURL(/#map=/);
     await window.page.evaluate('document.activeElement.blur()');

@@ -1,6 +1,6 @@
 /** A reader whose browser asks for another language of the site finds its link marked, until one was chosen. */
 import { expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { describeInBrowser, expectAccessible, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 
 const FILES = sitePages({ ...SMALL, 'site.yaml': `${SMALL['site.yaml']}languages: [en, de]\n` });
@@ -14,7 +14,7 @@ describeInBrowser('the offer of another language', (browser) => {
     const { page } = await browser.open((await serveSite(FILES)) + path, { languages, ofItsOwn: true, width: 390 });
     const offer = page.locator('.offered');
     await expect.poll(() => offer.textContent()).toBe(text);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     // Only its look differs: nothing moves, and nothing is covered.
     const box = await offer.boundingBox();
     await offer.evaluate('document.querySelector(".offered").classList.remove("offered")');

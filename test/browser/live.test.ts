@@ -1,7 +1,7 @@
 /** Pages under `cartalog serve`: they show what is wrong with the files, and follow them. */
 import { expect, test } from 'vitest';
 import { LIVE_FILE, type LiveProblem } from '../../contract/pages/page-data.ts';
-import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { describeInBrowser, expectAccessible, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 
 const problem = (page: string | null, message: string, severity: LiveProblem['severity'] = 'error'): LiveProblem => ({
@@ -31,7 +31,7 @@ describeInBrowser('a page that is served live', (browser) => {
     const { page, complaints } = await browser.open(`${site}/mapservers/one/`, { height: 300 });
     await page.waitForResponse(`${site}/${LIVE_FILE}`);
     await page.waitForSelector('.live', { state: 'hidden' });
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
 
     await page.evaluate('scrollTo({ top: 120, behavior: "instant" })');
     const loaded = page.waitForEvent('load');
@@ -61,7 +61,7 @@ describeInBrowser('a page that is served live', (browser) => {
     await expect.poll(() => page.textContent('.live summary')).toContain('3 errors');
 
     await expect.poll(() => page.textContent('body > [role="status"]')).toContain('3 errors');
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     await page.keyboard.press('Tab');
     await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('skip');
     expect(complaints).toEqual([]);
@@ -155,7 +155,7 @@ describeInBrowser('a page that is served live', (browser) => {
       expect(stops.length).toBeGreaterThan(10);
       expect([...new Set(stops)]).toEqual(['seen', 'the bar']);
     }
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
   });
 
   test('is any page only under serve', async () => {

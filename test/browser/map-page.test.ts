@@ -1,6 +1,13 @@
 /** The page of a map in a real browser: what somebody sees first, on a desk and on a phone. */
 import { expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, serveSite, sitePages, tileServer } from '../support/browser.ts';
+import {
+  describeInBrowser,
+  expectAccessible,
+  expectSteady,
+  serveSite,
+  sitePages,
+  tileServer,
+} from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 import { statusesOfAll } from '../support/observed.ts';
 
@@ -22,12 +29,6 @@ async function openSite(): Promise<string> {
   const days = { verdict: 'works', days: 'w'.repeat(30), until: '2026-11-24' } as const;
   return serveSite(sitePages(files, {}, null, (catalog) => ({ statuses: statusesOfAll(catalog, days) })));
 }
-
-const MOVED = `new Promise((resolve) => {
-  const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0);
-  new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true });
-  setTimeout(resolve, 500, 0);
-})`;
 
 /** What of these is not whole in the window, or below something else. */
 const UNSEEN = (selectors: readonly string[]): string => `${JSON.stringify(selectors)}.filter((selector) => {
@@ -82,8 +83,8 @@ describeInBrowser('an address of two maps', (browser) => {
     const before = requested.slice(0, requested.indexOf(`${site}/`));
     expect(before.filter((address) => address.includes('/map/')).length).toBeGreaterThan(2);
     expect(before).toContain(`${site}/mapservers/other/`);
-    expect(await page.evaluate(MOVED)).toBeLessThan(0.05);
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectSteady(page);
+    await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
 
@@ -153,7 +154,7 @@ describeInBrowser('the page of an address where nothing is', (browser) => {
     await expect.poll(() => page.textContent('h1')).toBe(title);
     expect(await page.textContent('h1 + p')).toBe(text);
     expect(await page.evaluate('document.querySelector("main a.main").href')).toBe(address + search);
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
 });

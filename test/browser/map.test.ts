@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import {
-  accessibilityFaults,
   describeInBrowser,
+  expectAccessible,
   inFirefox,
   serveSite,
   sitePages,
@@ -94,7 +94,7 @@ describeInBrowser('a map whose script cannot be loaded', ({ open }) => {
     const scripts = [...files].filter(([path]) => /assets\/map-view-/.test(path));
     expect(scripts.length).toBe(1);
     for (const [path] of scripts) files.delete(path);
-    const { page, complaints } = await open(`${await serveSite(files)}/`, SMALL_AND_QUIET);
+    const { page, complaints } = await open(`${await serveSite(files)}/`, { ...SMALL_AND_QUIET, ofItsOwn: true });
     await page.click('#plain .show');
     await page.waitForSelector('#map .problem:has-text("Reload the page")');
     expect(complaints.length).toBeGreaterThan(0);
@@ -208,7 +208,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       ['© <b>Office</b>', 'https://office.example.org/'],
     ]);
     expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
 
@@ -316,7 +316,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       .poll(() => link.inputValue())
       .toBe(`locus-actions://http/${new URL(site).host}/programs/locus-actions.xml`);
     await expect.poll(() => page.getByRole('img', { name: 'QR code' }).locator('path').count()).toBe(2);
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.share').count()).toBe(0);
     // Back closes it, too, and both ways leave the page where it was.
@@ -408,7 +408,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       await expect.poll(() => said.textContent()).toMatch(/^(\d+) of \1 tiles could not be loaded\. /);
       await expect.poll(() => said.getByRole('link').first().getAttribute('href')).toMatch(`http://${host}/${folder}/`);
     }
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     const last = page.locator(note('bad-cut'));
     expect(await last.getByRole('link', { name: 'Other maps' }).getAttribute('href')).toBe('bad-cut/#alternatives');
     // The same message again would look as if nothing had been tried.
@@ -429,7 +429,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
         await expect
           .poll(() => page.textContent(note(name)))
           .toMatch(/^(\d+) of \1 tiles could not be loaded\. This browser has no/);
-      await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+      await expectAccessible(page);
       await page.context().setOffline(false);
       await page.locator(note('plain')).getByRole('button', { name: 'Try again' }).click();
       await expect.poll(() => page.textContent(note('plain'))).toBe('');

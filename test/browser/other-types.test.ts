@@ -1,6 +1,6 @@
 /** Maps of other types than those of `/v1/`, in a real browser: their list and their pages. */
 import { expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { describeInBrowser, expectAccessible, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 import { answering, TYPED_CATALOG } from '../support/typed-site.ts';
 
@@ -60,7 +60,7 @@ describeInBrowser('maps of other types', (browser) => {
       const at = [(box?.x ?? 0) + (box?.width ?? 0) / 2 + x, (box?.y ?? 0) + (box?.height ?? 0) / 2 + y] as const;
       await expect.poll(() => colourAt(...at)).toEqual(colour);
     }
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
 

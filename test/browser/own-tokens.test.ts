@@ -1,6 +1,6 @@
 /** The user's own access tokens, and other maps on the page of a map, in a real browser. */
 import { expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, serveSite, sitePages, tileServer } from '../support/browser.ts';
+import { describeInBrowser, expectAccessible, serveSite, sitePages, tileServer } from '../support/browser.ts';
 import { type Files, SMALL } from '../support/catalogs.ts';
 
 function catalogOn(host: string, site = ''): Files {
@@ -62,7 +62,7 @@ describeInBrowser('an own access token', (browser) => {
     await field.press('Enter');
     await expect.poll(() => requests.at(-1)?.path).toMatch(/\?key=other$/);
     await expect.poll(() => page.locator('.map-layers li').count()).toBe(1);
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     await field.fill('');
     await field.press('Enter');
     await expect.poll(() => page.locator('.map-layers li').count()).toBe(0);

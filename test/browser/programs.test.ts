@@ -1,7 +1,7 @@
 /** What pages say of other programs, in a real browser: forms that everybody can read, and buttons that copy them. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, inFirefox, serveSite, sitePages } from '../support/browser.ts';
+import { describeInBrowser, expectAccessible, inFirefox, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 import { TYPED_CATALOG } from '../support/typed-site.ts';
 
@@ -96,7 +96,7 @@ describeInBrowser('the forms for other programs', (browser) => {
     await page.reload();
     await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toBe('QGIS');
     await expect.poll(() => whyNot.innerText()).toContain(reason);
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
   });
 
   test('offer a file of this map, which the page makes', async () => {

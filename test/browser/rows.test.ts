@@ -1,7 +1,7 @@
 /** The rows of lists, in a real browser: each is a card that opens the page of its record. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { describeInBrowser, expectAccessible, serveSite, sitePages } from '../support/browser.ts';
 import { type Files, SMALL } from '../support/catalogs.ts';
 import { statusesOfAll } from '../support/observed.ts';
 
@@ -22,7 +22,6 @@ describeInBrowser('a row', (browser) => {
   test('opens the page of its record wherever it is pressed; no part leads to another site', async () => {
     const site = await serveSite(files);
     const { page } = await browser.open(site, { width: 390, height: 844 });
-    await page.route('**/tiles.example.org/**', (route) => route.abort());
     for (const [row, part, address] of [
       ['[data-id="mapservers/alps"]', '.sketch', /\/mapservers\/alps\/$/],
       ['[data-id="mapservers/alps"]', '.summary', /\/mapservers\/alps\/$/],
@@ -49,7 +48,6 @@ describeInBrowser('a row', (browser) => {
 
   test('is low on a phone, and its buttons are large enough for a finger', async () => {
     const { page } = await browser.open(await serveSite(files), { width: 390, height: 844 });
-    await page.route('**/tiles.example.org/**', (route) => route.abort());
     await page.waitForSelector(READY);
     const heights = `[...document.querySelectorAll('.records > .record')].map((row) => row.getBoundingClientRect().height)`;
     const sides = `[...document.querySelectorAll('.records .actions button')].flatMap((one) => one.checkVisibility() ? [one.offsetWidth, one.offsetHeight] : [])`;
@@ -82,7 +80,7 @@ describeInBrowser('a row', (browser) => {
       const looks = `[...document.querySelectorAll('.record .sketch')].map((one) => getComputedStyle(one).backgroundImage)`;
       for (const look of (await page.evaluate(looks)) as string[]) expect(look).toContain('kinds-');
       expect(await rowOf(page, 'Terms').getByRole('img', { name: 'Not checked yet' }).count()).toBe(1);
-      await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+      await expectAccessible(page);
     },
   );
 });

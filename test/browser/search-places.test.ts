@@ -1,6 +1,6 @@
 /** The first page in a real browser: maps found by what they show and where they are, by typing, choosing and clicking. */
 import { expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { describeInBrowser, expectAccessible, expectSteady, serveSite, sitePages } from '../support/browser.ts';
 import { type Files, SMALL } from '../support/catalogs.ts';
 
 const map = (id: string, more: string): string =>
@@ -112,7 +112,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect
       .poll(() => page.textContent('#search-notes'))
       .toBe('Nothing matches all of this with ‘Kind of map: Aerial photos’. Without ‘Kind of map: Aerial photos’: 1');
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Without ‘Kind of map: Aerial photos’: 1' }).click();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Wheels']);
     expect(new URL(page.url()).search).toBe('?q=cycling');
@@ -153,7 +153,6 @@ describeInBrowser('the search by place and kind', (browser) => {
   test('a map opens on the city that is searched, moves to the next one, and stays where the address says', async () => {
     const site = await serveSite(files);
     const { page } = await browser.open(site);
-    await page.route('**/tiles.example.org/**', (route) => route.abort());
     await page.waitForSelector(READY);
     await page.fill('#search-text', 'Lisbon');
     await expect.poll(() => page.textContent('#matches-said')).toContain('Lisbon');
@@ -203,14 +202,13 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Boxed']);
     await expect.poll(() => page.inputValue('#search-text')).toMatch(/^\d+\.\d{3}, -\d\.\d{3}$/);
     expect(requested.filter((address) => address.includes('/v2/'))).toHaveLength(1);
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
 
   test('a tap on a map that is shown asks before it searches; on drawn countries it searches at once', async () => {
     const { page } = await browser.open(await serveSite(files), { width: 390, height: 844, hasTouch: true });
     await page.waitForSelector(READY);
-    await page.route('**/tiles.example.org/**', (route) => route.abort());
     await page.getByLabel('Show Globe').tap();
     await page.waitForSelector('.map.listed');
     const canvas = page.locator('.map-canvas');
@@ -258,7 +256,6 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.mouse.up();
     await page.waitForTimeout(500);
     expect(await asked()).toBe(place);
-    await page.route('**/tiles.example.org/**', (route) => route.abort());
     await page.getByLabel('Show Globe').click();
     const [latitude, longitude] = place.split(', ').map((degrees) => Math.trunc(Number(degrees)));
     await page.waitForURL(new RegExp(`#map=10/${latitude}\\..+/${longitude}\\..+&base=globe`));
@@ -285,20 +282,14 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.evaluate('location.hash = "#map=9/52.40/13.00"');
     await page.waitForURL(/#map=7\/52\.4/);
     await expect.poll(colour).toEqual(land);
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
   });
 
   test.each(['?q=47.0%2C+8.0', '?country=CH'])('little moves in the list of an address: %s', async (query) => {
     const { page } = await browser.open(`${await serveSite(files)}/${query}`);
     await expect.poll(() => page.evaluate(FOUND)).toContain('National');
     await page.waitForSelector('html:not(.searching)');
-    const moved = `new Promise((resolve) => {
-      const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0);
-      new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true });
-      setTimeout(resolve, 300, 0);
-    })`;
-    // Half of what is called good.
-    expect(await page.evaluate(moved)).toBeLessThan(0.05);
+    await expectSteady(page);
   });
 
   test('a place is chosen by keys alone', async () => {
@@ -321,7 +312,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => page.evaluate(FOUND)).toContain('National');
     for (const colours of [{ colorScheme: 'dark' }, { forcedColors: 'active' }] as const) {
       await page.emulateMedia(colours);
-      await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+      await expectAccessible(page);
     }
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });

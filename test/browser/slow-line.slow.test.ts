@@ -1,6 +1,6 @@
 /** The search of the front page on slow and broken lines, and what it says about words that it does not know. */
 import { expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../support/browser.ts';
+import { accessibilityFaults, describeInBrowser, expectSteady, serveSite, sitePages } from '../support/browser.ts';
 import { SMALL } from '../support/catalogs.ts';
 
 const READY = '#search > fieldset:enabled';
@@ -59,19 +59,13 @@ describeInBrowser('the search on a slow line', (browser) => {
         await isPainted;
         await route.continue();
       });
-      await page.route('**/tiles.example.org/**', (route) => route.abort());
       await page.goto(`${await serveSite(FILES)}/${address}`, { waitUntil: 'commit' });
       const paints = `performance.getEntriesByName('first-contentful-paint').length`;
       await expect.poll(() => page.evaluate(paints)).toBe(1);
       answer();
       await page.waitForSelector(READY);
       await page.waitForSelector('html:not(.searching, .mapped)');
-      const moved = `new Promise((resolve) => {
-        const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0);
-        new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true });
-        setTimeout(resolve, 500, 0);
-      })`;
-      expect(await page.evaluate(moved)).toBeLessThan(0.05);
+      await expectSteady(page);
     },
   );
 

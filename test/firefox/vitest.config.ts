@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { COMMON } from '../../vitest.config.ts';
 
 /** Tests of media that its driver cannot emulate, paper and colours that the system sets, and of what only `serve` adds. */
-const ELSEWHERE = ['print', 'forced-colors', 'live'].map((name) => `test/browser/${name}.test.ts`);
+const ELSEWHERE = ['print.slow', 'forced-colors.slow', 'live'].map((name) => `test/browser/${name}.test.ts`);
 
 export default defineConfig({
   test: {

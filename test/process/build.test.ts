@@ -1,44 +1,14 @@
 /** `cartalog build` as a process: the site is whole, whatever goes wrong. */
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
-import { cartalog as compiled, environment, HURRIED, PROGRAM, ROOT, run } from '../support/cli.ts';
-import { noteOwner } from '../support/files.ts';
+import { environment, ROOT } from '../support/cli.ts';
 import { commitAll, git } from '../support/git.ts';
 import { cartalog } from '../support/in-process.ts';
-import { change, enlarge, snapshot, workplace } from '../support/workplace.ts';
+import { change, snapshot, workplace } from '../support/workplace.ts';
 
 const CORNERS = join(ROOT, 'test', 'golden', 'corners', 'input');
-
-/** Permissions do not apply to root, so root runs a copy of the program as another user. */
-function buildAsOther(folder: string): ReturnType<typeof run> {
-  const program = temporaryFolder();
-  for (const part of ['bin', 'lib', 'public', 'schemas', '_headers', 'package.json'])
-    cpSync(join(ROOT, part), join(program, part), { recursive: true });
-  chmodSync(program, 0o555);
-  const user = process.getuid?.() === 0 ? { uid: OTHER, gid: OTHER } : {};
-  return run(process.execPath, [join(program, 'bin', 'cartalog.js'), 'build'], {
-    cwd: folder,
-    env: environment(),
-    ...user,
-  });
-}
-
-const OTHER = 65_534;
 
 const THREE = String(SMALL['mapservers/one.yaml']).replace('id: One', 'id: Three').replace('a.example', 'c.example');
 
@@ -232,149 +202,6 @@ describe('cartalog build', () => {
     const { status, stderr } = await cartalog(['build', '--require-history'], { cwd: folder });
     expect(stderr).toContain(`cartalog: --require-history: ${reason}`);
     expect(status).toBe(2);
-  });
-});
-
-/** The process ids that this test sees, as a lock names them. */
-function namespace(): { namespace: string | null } {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return { namespace: `${boot} ${readlinkSync('/proc/self/ns/pid')}` };
-  } catch {
-    return { namespace: null };
-  }
-}
-
-/** Leaves the lock of a build that was killed, with the site inside it under a name. */
-function leaveLock(folder: string, name: 'old' | 'trash'): void {
-  const own = join(folder, '.dist.lock', '0123456789abcdef');
-  mkdirSync(join(own, 'next'), { recursive: true });
-  writeFileSync(join(own, 'next', 'half'), '');
-  noteOwner(own, { pid: 2 ** 30, ...namespace(), started: '1' });
-  renameSync(join(folder, 'dist'), join(own, name));
-  if (name === 'trash') rmSync(join(own, name, 'index.html'));
-}
-
-test('a file of the site that may not be read is written anew', async () => {
-  const { folder, old } = await workplace(true);
-  if (process.getuid?.() === 0) {
-    chownSync(folder, OTHER, OTHER);
-    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-      chownSync(join(folder, path), OTHER, OTHER);
-  }
-  chmodSync(join(folder, 'dist', 'v1', 'index.json'), 0);
-  const outcome = await buildAsOther(folder);
-  expect(outcome).toMatchObject({ status: 0, stderr: expect.stringMatching(/^Built dist: /) });
-  expect(snapshot(join(folder, 'dist'))).toEqual(old);
-});
-
-test('where hard links fail, as on some file systems, a build makes what it makes elsewhere', async () => {
-  const { folder } = await workplace(true);
-  const refusing = `
-    const fs = require('node:fs');
-    fs.linkSync = () => { throw Object.assign(new Error(process.env.REFUSAL), { code: process.env.REFUSAL, syscall: 'link' }); };
-    require('node:module').syncBuiltinESMExports();
-  `;
-  writeFiles(folder, { 'no-links.cjs': refusing });
-  const NODE_OPTIONS = `--require ${join(folder, 'no-links.cjs')}`;
-  for (const [index, REFUSAL] of ['EPERM', 'EMLINK'].entries()) {
-    writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': `name: Number ${index}\ndatasources: [maps]\n` });
-    const env = environment({ NODE_OPTIONS, REFUSAL });
-    const outcome = await compiled(['build'], { cwd: folder, env });
-    expect(outcome).toMatchObject({ status: 0, stderr: expect.stringMatching(/^Built dist: /) });
-    await cartalog(['build', '--out', 'other'], { cwd: folder });
-    expect(snapshot(join(folder, 'dist'))).toEqual(snapshot(join(folder, 'other')));
-  }
-});
-
-describe('a build that cannot be finished leaves the old site in place:', () => {
-  test('killed between the two renames: the next build puts the old site back first', async () => {
-    const { folder, old } = await workplace(true);
-    leaveLock(folder, 'old');
-    const outcome = await cartalog(['build'], { cwd: folder });
-    expect(outcome.stderr).toMatch(/^What an earlier build had left is cleaned up\.\nNothing changed in dist/);
-    expect(snapshot(join(folder, 'dist'))).toEqual(old);
-    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
-  });
-
-  test('killed while it deleted the old site: what is left of that is never put back', async () => {
-    const { folder } = await workplace(true);
-    leaveLock(folder, 'trash');
-    writeFiles(join(folder, 'catalog'), { 'editions/offline.yaml': 'name: Offline\n' });
-    const faulty = await cartalog(['build'], { cwd: folder });
-    expect(faulty.status).toBe(1);
-    expect(existsSync(join(folder, 'dist'))).toBe(false);
-    writeFiles(join(folder, 'catalog'), SMALL);
-    expect((await cartalog(['build'], { cwd: folder })).status).toBe(0);
-    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
-  });
-
-  test.each([
-    [
-      'a folder of somebody in it',
-      { '.dist.lock/mine/precious.txt': 'x' },
-      /\.dist\.lock next to it holds mine, which no build wrote/,
-    ],
-    [
-      'a file of somebody',
-      { '.dist.lock': 'x' },
-      /\.dist\.lock next to it is a file, which no build wrote; move it away/,
-    ],
-    ['folders of somebody with similar names', { '.dist.lock.77777/precious.txt': 'x' }, null],
-  ])('with %s where the lock would be: nothing of it is deleted', async (_, files, message) => {
-    const { folder } = await workplace(true);
-    writeFiles(folder, files);
-    change(folder);
-    const outcome = await cartalog(['build'], { cwd: folder });
-    if (message) expect(outcome).toMatchObject({ status: 2, stderr: expect.stringMatching(message) });
-    else expect(outcome.status).toBe(0);
-    expect(snapshot(folder)).toMatchObject(files);
-  });
-
-  test('after a power cut that left an empty folder for a lock', async () => {
-    const { folder } = await workplace();
-    mkdirSync(join(folder, '.dist.lock'));
-    expect((await compiled(['build'], { cwd: folder, env: HURRIED })).status).toBe(0);
-    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
-  });
-
-  test('on a full disk', async () => {
-    const { folder, old } = await workplace(true);
-    enlarge(folder, 3_000);
-    // A limit on the size of files makes a write fail as a full disk does; the list of categories is larger.
-    const command = `ulimit -f 64; exec "${process.execPath}" "${PROGRAM}" build`;
-    const outcome = await run('sh', ['-c', command], { cwd: folder, env: environment() });
-    expect(outcome.status).toBe(2);
-    expect(outcome.stderr).toMatch(/cartalog: .*dist is as it was\.\n$/);
-    expect(snapshot(join(folder, 'dist'))).toEqual(old);
-    expect(readdirSync(folder).sort()).toEqual(['catalog', 'dist']);
-  });
-
-  test('in a folder that is read-only', async () => {
-    const { folder, old } = await workplace(true);
-    change(folder);
-    chmodSync(folder, 0o555);
-    const outcome = await buildAsOther(folder);
-    chmodSync(folder, 0o755);
-    expect(outcome.stderr).toMatch(
-      /cartalog: dist cannot be written: permission denied in its parent folder\. dist is as it was\.\n$/,
-    );
-    expect(outcome.status).toBe(2);
-    expect(snapshot(join(folder, 'dist'))).toEqual(old);
-  });
-
-  test.each<[out: string, message: string]>([
-    ['nowhere', 'nowhere is a symbolic link that leads nowhere; create its folder, or name another one'],
-    [ROOT, 'the program itself.'],
-    [join(ROOT, 'public', 'site'), 'is inside public, whose files are published.'],
-  ])('in %s', async (out, message) => {
-    const { folder } = await workplace(true);
-    symlinkSync('nothing', join(folder, 'nowhere'));
-    change(folder);
-    const before = snapshot(folder);
-    const outcome = await cartalog(['build', '--out', out], { cwd: folder });
-    expect([outcome.status, outcome.stderr]).toEqual([2, expect.stringContaining(message)]);
-    expect(snapshot(folder)).toEqual(before);
   });
 });
 

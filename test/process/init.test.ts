@@ -25,6 +25,7 @@ import { fakeGitHub } from '../support/github.ts';
 import { HostedCatalog } from '../support/hosted.ts';
 import { hurried, inProcess } from '../support/in-process.ts';
 import { deploymentOf, listen } from '../support/live-service.ts';
+import { sampleOf } from '../support/property.ts';
 import { packedFile } from '../support/tarball.ts';
 import { type Script, typing } from '../support/typing.ts';
 
@@ -35,7 +36,7 @@ const TARBALL = packedFile(HOME);
 const PACKAGE = ['--package', TARBALL];
 const FLAGS = ['--title', 'Maps of the Alps', '--repository', REPOSITORY, '--yes', ...PACKAGE];
 
-describe.each(HOST_NAMES)('a catalog for %s', (target) => {
+describe.each(sampleOf(HOST_NAMES))('a catalog for %s', (target) => {
   test('passes from its first commit, and is built', async () => {
     const cwd = temporaryFolder();
     expect(await inProcess(['init', ...FLAGS, '--target', target, '--git'], cwd)).toMatchObject({

@@ -1,10 +1,55 @@
 /** A server of one's own from a checkout: everything that it refuses, each after dozens of processes. */
-import { renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Files, writeFiles } from '../support/catalogs.ts';
+import { WEB_SERVERS } from '../../commands/site/server/web-servers.ts';
+import { type Files, temporaryFolder, writeFiles } from '../support/catalogs.ts';
 import { commitAll, git } from '../support/git.ts';
-import { canInstall, commitFiles, EXAMPLE, FAILS, type LackingRun, NOT_NAMED, refuses, site } from './dry-runs.ts';
+import { inProcess } from '../support/in-process.ts';
+
+const EXAMPLE = 'https://maps.example.org';
+const canInstall = existsSync(WEB_SERVERS.nginx.folder) && process.platform === 'linux';
+
+/** Takes something away from a checkout, or from the repository that it is a clone of. */
+type TakeAway = (checkout: string, origin: string) => void;
+/** A name, what is taken away, and what is said; null where nothing is missing. */
+type LackingRun = [name: string, takeAway: TakeAway, message: RegExp | null];
+
+const site = (address: string, target: string): string =>
+  `title: T\nserviceUrl: ${address}\nrepository: https://git.alps.ch/a\ntarget: ${target}\n`;
+
+const FAILS = `#!/bin/sh
+printf '%s\\n' 'a.yaml:1:1 error x  Wrong' '  1 | a warning' 'a.yaml:2:1 warning y  Odd'
+exit 1
+`;
+const commitFiles = (repository: string, files: Files): void => {
+  writeFiles(repository, files);
+  commitAll(repository, '2026-01-02T00:00:00Z');
+};
+
+const checkoutOf = (siteFile: string) => {
+  const [origin, cwd] = [temporaryFolder(), join(temporaryFolder(), 'checkout')];
+  const files = { 'package.json': '{"name":"maps"}', 'package-lock.json': '{}', '.gitignore': 'node_modules' };
+  writeFiles(origin, { ...files, 'catalog/site.yaml': siteFile });
+  commitAll(origin, '2026-01-01T00:00:00Z');
+  git(origin, ['clone', '--quiet', `file://${origin}`, cwd]);
+  writeFiles(cwd, { 'node_modules/.bin/cartalog': '#!/bin/sh\n' });
+  chmodSync(join(cwd, 'node_modules/.bin/cartalog'), 0o755);
+  return { origin, cwd };
+};
+
+/** Expects that a run is refused for which something was taken away; with no message, that it is not. */
+async function refuses(takeAway: TakeAway, message: RegExp | null): Promise<void> {
+  const { origin, cwd } = checkoutOf(site('https://maps.alps.ch', 'nginx'));
+  takeAway(cwd, origin);
+  const { status, stdout, stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
+  // The nginx of this machine may have a default server.
+  const note = expect.stringMatching(
+    /^What install says at its end:\nFor https, .*:\n {2}sudo certbot --nginx -d maps\.alps\.ch\n(?:\S+ is the default server of port 80: .*\n)?$/,
+  );
+  if (message === null) expect([status, stderr, stdout]).toEqual([0, note, expect.stringContaining('Writes /etc/')]);
+  else expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
+}
 
 const KEYS = 'keys:\n  - { key: RWQwWFHDic9TmZTw6AjC0jQzZoCbG7SonhhGNJqSbEfRHzIJDa6W7isg, use: spare }\n';
 const failsIf = (condition: string): string => FAILS.replace('\n', `\n${condition} || exit 0\n`);
@@ -24,6 +69,22 @@ const unpublishable = (why: string): RegExp => new RegExp(`cannot be published\\
 const NO_PACKAGE = unpublishable('package\\.json is missing, or not a JSON object\\.');
 
 test.skipIf(!canInstall).each<LackingRun>([
+  [
+    'the address of an example',
+    (checkout) => writeFiles(checkout, { 'catalog/site.yaml': site(EXAMPLE, 'nginx') }),
+    /^Not committed here, and published as it is here: catalog\/site\.yaml\. .*\ncartalog: https:\/\/maps\.example\.org is the address of an example; set serviceUrl/,
+  ],
+  [
+    'a branch that is not pushed',
+    (checkout) => git(checkout, ['branch', '--unset-upstream']),
+    /^cartalog: This branch has no upstream\. .*: git branch --set-upstream-to=origin\/(?:main|master)\nTo publish this one: git push --set-upstream origin HEAD$/m,
+  ],
+  [
+    'a catalog with errors',
+    (checkout) => writeFiles(checkout, { 'node_modules/.bin/cartalog': FAILS }),
+    /^cartalog: \w+ 2026-01-01 \S+ cannot be published\. Nothing was changed\.\na\.yaml:1:1 error x {2}Wrong\n {2}1 \| a warning\nCorrect that, /,
+  ],
+  ['nothing', () => {}, null],
   [
     'a host of others',
     (checkout) => writeFiles(checkout, { 'catalog/site.yaml': site('https://maps.alps.ch', 'pages') }),
@@ -145,7 +206,7 @@ test.skipIf(!canInstall).each<LackingRun>([
     (text): LackingRun => [
       `another name in the newest commit: ${text}`,
       committing({ 'package.json': text }),
-      NOT_NAMED,
+      /no package\.json with a name/,
     ],
   ),
   [
@@ -209,3 +270,27 @@ test.skipIf(!canInstall).each<LackingRun>([
     /^cartalog: These files have conflicts: \.gitignore\. .*: git restore --source=HEAD --staged --worktree -- \.gitignore$/m,
   ],
 ])('is refused: %s', (_, takeAway, message) => refuses(takeAway, message));
+
+test.skipIf(!canInstall)('a dry run shows what newer commits say, and pulls nothing', async () => {
+  const { origin, cwd } = checkoutOf(site('https://maps.alps.ch', 'nginx'));
+  const newer = { theirs: '', 'catalog/site.yaml': site('https://maps.jura.ch', 'nginx') };
+  commitFiles(origin, { ...newer, 'package.json': '{"name":"jura"}' });
+  const { status, stdout, stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
+  expect([status, existsSync(join(cwd, 'theirs'))]).toEqual([0, false]);
+  expect(stderr).toMatch(/^Newer commits, which install pulls first: 1\. What follows is as in the newest\.\n/);
+  for (const part of ['conf.d/cartalog-jura.conf', 'server_name maps.jura.ch;']) expect(stdout).toContain(part);
+});
+
+test.skipIf(!canInstall)('a dry run names what is not committed, and is published too', async () => {
+  const { cwd } = checkoutOf(site('https://maps.alps.ch', 'nginx'));
+  const drafts = ['a', 'b', 'c\u001b', 'd', 'e', 'f', 'g'].map((name) => [`draft-${name}`, '']);
+  writeFiles(cwd, Object.fromEntries(drafts));
+  // What git ignores is published, too, if it is in public/.
+  writeFiles(cwd, { '.git/info/exclude': 'notes\n', 'public/notes': '', notes: '' });
+  // Named once, though it is deleted in the index, and untracked here.
+  git(cwd, ['rm', '--quiet', '--cached', '.gitignore']);
+  const { stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
+  expect(stderr).toMatch(
+    /^Not committed here, and published as it is here: \.gitignore, draft-a, .*, draft-d and 4 more\. git status --ignored lists/,
+  );
+});

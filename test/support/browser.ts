@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type ConsoleMessage, chromium, firefox, type Page, type Request } from 'playwright-core';
-import { describe, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { isSound } from '../../build/diagnostics/diagnostic.ts';
 import { type Commits, catalogHistoryOf } from '../../build/history/history.ts';
 import type { Catalog } from '../../build/model/catalog.ts';
@@ -15,10 +15,12 @@ import { catalogModelOf } from '../../build/model/model.ts';
 import type { SiteParts } from '../../build/render/site-parts.ts';
 import { checkCatalog } from '../../build/run/check-in-memory.ts';
 import { readSiteParts } from '../../cli/program/read-site-parts.ts';
+import { ASSETS_FOLDER } from '../../contract/pages/pages.ts';
 import { type Files, memoryFolder } from './catalogs.ts';
 import type { TestCertificate } from './certificate.ts';
 import { findChromium, whyNoChromium } from './chromium.ts';
 import { ROOT } from './cli.ts';
+import { TRIES_ALL } from './property.ts';
 import { renderSite } from './whole-site.ts';
 
 export { stripeColour, type TestTileServer, tileColour, tileServer } from './tile-server.ts';
@@ -91,6 +93,8 @@ function startBrowser(webgl: boolean): Promise<Browser> {
   const { path: executablePath, environment } = findChromium();
   const args = ['--force-color-profile=srgb', '--font-render-hinting=none', '--no-zygote'];
   if (!webgl) args.push('--disable-webgl');
+  // A test asks no server of other people: without a name it fails at once.
+  args.push('--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost');
   // No page lives long enough for what compiling its scripts well would save.
   args.push('--js-flags=--no-opt,--max-lazy');
   const variables = Object.entries({ ...process.env, ...environment });
@@ -191,6 +195,21 @@ const AXE_OPTIONS = {
 };
 const AXE = readFileSync(join(ROOT, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 
+/** Expects that axe-core finds nothing. It takes longer than a page, so only `npm run test:slow` asks it in every test of pages. */
+export async function expectAccessible(page: Page): Promise<void> {
+  if (TRIES_ALL || inFirefox) await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+}
+
+/** How much has moved by itself since the page was opened. */
+const MOVED = `new Promise((resolve) => {
+  const sum = (list) => list.getEntries().reduce((all, { value }) => all + value, 0);
+  new PerformanceObserver((list) => resolve(sum(list))).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(resolve, 500, 0);
+})`;
+
+/** Expects that little has moved: half of what is called good. */
+export const expectSteady = async (page: Page): Promise<void> => expect(await page.evaluate(MOVED)).toBeLessThan(0.05);
+
 /** What axe-core finds that people could not perceive or operate: the rule, and where it is broken. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   // By the way of a debugger, which the Content-Security-Policy of a page does not concern.
@@ -237,31 +256,47 @@ const TYPES: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 };
 
+type SiteFiles = ReadonlyMap<string, string | Uint8Array>;
+
+/** A server that every test of this process may have for a while. */
+type SiteServer = { readonly address: string; files: SiteFiles };
+
+/** Servers that no test uses. A site at the address of an earlier one has scripts that its window has compiled: a third of a page. */
+const idleServers: SiteServer[] = [];
+
 /**
- * Serves files of a site on a free port, as a plain host does: a folder by its `index.html`, and nothing is cached.
- * It ends with the test.
+ * Serves files of a site on a free port, as a plain host does: a folder by its `index.html`, and only what has a hash in
+ * its name is kept. It ends with the test.
  *
  * @param certificate serves with TLS; windows do not check who signed it
  * @returns the address, without a slash at its end
  */
 export async function serveSite(
-  files: ReadonlyMap<string, string | Uint8Array> | Readonly<Record<string, string | Uint8Array>>,
+  files: SiteFiles | Readonly<Record<string, string | Uint8Array>>,
   certificate?: TestCertificate,
 ): Promise<string> {
-  const byPath = files instanceof Map ? files : new Map(Object.entries(files));
+  const site = (certificate ? undefined : idleServers.pop()) ?? (await startSiteServer(certificate));
+  site.files = files instanceof Map ? files : new Map(Object.entries(files));
+  onTestFinished(() => {
+    site.files = new Map();
+    if (!certificate) idleServers.push(site);
+  });
+  return site.address;
+}
+
+async function startSiteServer(certificate?: TestCertificate): Promise<SiteServer> {
   const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const path = decodeURIComponent(new URL(request.url ?? '', 'http://localhost').pathname).slice(1);
     const name = path === '' || path.endsWith('/') ? `${path}index.html` : path;
-    const content = byPath.get(name);
+    const content = site.files.get(name);
     const type = TYPES[extname(name)] ?? 'application/json';
-    response.writeHead(content === undefined ? 404 : 200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+    const kept = path.startsWith(ASSETS_FOLDER) && content !== undefined ? 'max-age=31536000, immutable' : 'no-store';
+    response.writeHead(content === undefined ? 404 : 200, { 'Content-Type': type, 'Cache-Control': kept });
     response.end(content ?? 'not found');
   };
   const server = certificate ? createTlsServer(certificate, respond) : createServer(respond);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `${certificate ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `${certificate ? 'https' : 'http'}://127.0.0.1:${(server.unref().address() as AddressInfo).port}`;
+  const site: SiteServer = { address, files: new Map() };
+  return site;
 }

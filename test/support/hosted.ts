@@ -1,9 +1,14 @@
 /** A repository as GitHub hosts it, and a checkout of its main in which a workflow runs. */
-import { cpSync, mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Files, temporaryFolder, writeFiles } from './catalogs.ts';
+import { expect } from 'vitest';
+import { readCommitFolder } from '../../cli/git/commit-folder.ts';
+import { MERGE_FILE, type Merge } from '../../commands/repository/ci/pull-request/merge-result.ts';
+import { tryMerge } from '../../commands/repository/ci/pull-request/try-merge.ts';
+import { type Files, SMALL, temporaryFolder, writeFiles } from './catalogs.ts';
 import { configure, git, Repository } from './git.ts';
+import { taskContext } from './github.ts';
 
 /** Checkouts that were cloned, by their catalog: a copy takes less than a clone. They go with the run. */
 const cloned = new Map<string, string>();
@@ -56,5 +61,53 @@ export class HostedCatalog {
     this.origin.commit();
     git(this.checkout, ['fetch', '--quiet', 'origin']);
     git(this.checkout, ['reset', '--quiet', '--hard', 'origin/main']);
+  }
+}
+
+/** A repository with the pull request 7, and a checkout of its main, which does not have the commits of that. */
+export class HostedPull extends HostedCatalog {
+  private head = '';
+
+  /** @param change the change of the pull request, on a branch of its own */
+  constructor(change: Files | ((origin: Repository) => void)) {
+    super(SMALL);
+    this.commitOn('topic', change);
+    this.propose('topic');
+  }
+
+  propose(commit: string): void {
+    this.head = this.read('rev-parse', commit);
+    this.origin.git('update-ref', 'refs/pull/7/head', this.head);
+  }
+
+  async merge(head = this.head): Promise<Merge> {
+    const out = join(temporaryFolder(), 'result');
+    const output = join(temporaryFolder(), 'output');
+    const env = { PULL_REQUEST: '7', HEAD_COMMIT: head, GITHUB_OUTPUT: output };
+    const merge = await tryMerge(taskContext(env, this.checkout), out);
+    expect(JSON.parse(readFileSync(join(out, MERGE_FILE), 'utf8'))).toEqual(merge);
+    const commit = merge.outcome === 'merged' ? merge.commit : '';
+    expect(readFileSync(output, 'utf8')).toBe(`outcome=${merge.outcome}\ncommit=${commit}\n`);
+    // Whatever it holds, nothing of it is here.
+    expect(git(this.checkout, ['status', '--porcelain', '--ignored'])).toBe('');
+    expect(readdirSync(this.checkout).sort()).toEqual(['.git', 'catalog']);
+    return merge;
+  }
+
+  async entriesOf(merge: Merge): Promise<Record<string, string>> {
+    if (merge.outcome !== 'merged') throw new Error(JSON.stringify(merge));
+    const folder = await readCommitFolder(join(this.checkout, 'catalog'), merge.commit);
+    return Object.fromEntries([...folder.entries()].map(({ path, type }) => [path, type]));
+  }
+
+  /** Commits a tree that no checkout can have, on top of main. */
+  commitTree(tree: string): void {
+    this.propose(this.read('commit-tree', tree, '-p', 'main', '-m', 'x'));
+  }
+
+  /** Writes a tree from the lines of `git ls-tree`. */
+  tree(...lines: string[]): string {
+    const input = lines.map((line) => `${line}\n`).join('');
+    return git(this.origin.path, ['mktree'], undefined, input).trim();
   }
 }

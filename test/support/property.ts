@@ -14,7 +14,15 @@ export const anyCharacter = fc.nat({ max: 0x10f7ff }).map(
   },
 );
 
+const TIMES = Number(process.env['FC_RUNS'] ?? 1);
+
 /** The number of runs of a property: FC_RUNS times the usual one. `npm run test:slow` has FC_RUNS=10. */
-export const timesRuns = (usual: number): number => usual * Number(process.env['FC_RUNS'] ?? 1);
+export const timesRuns = (usual: number): number => usual * TIMES;
+
+/** Whether a test leaves out nothing. */
+export const TRIES_ALL = TIMES >= 10;
+
+/** Every tenth row of a large table; all of them with FC_RUNS=10. */
+export const sampleOf = <T>(rows: readonly T[]): readonly T[] => rows.filter((_, index) => index % 10 < TIMES);
 
 export { fc };

@@ -1,7 +1,7 @@
 /** What servers say of their maps fills in the form, in a real browser. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { accessibilityFaults, describeInBrowser, serveSite, sitePages } from '../../support/browser.ts';
+import { describeInBrowser, expectAccessible, serveSite, sitePages } from '../../support/browser.ts';
 import { SMALL } from '../../support/catalogs.ts';
 
 const FILES = sitePages(SMALL);
@@ -65,7 +65,7 @@ describeInBrowser('what a server says of its maps', (browser) => {
     const { page } = await browser.open('about:blank');
     await withAnswer(page, wms(TWO), 'https://maps.example.net/ows?map=a');
     await expect.poll(() => page.textContent('#add-asked')).toContain('maps.example.net was asked, and has 2 maps');
-    await expect.poll(() => accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
     await page.selectOption('#add-choice', { label: 'Topo' });
     await expect.poll(() => page.textContent('#add-asked')).toContain('and stated: Label');
     const text = `type: wms\nname: Land, Office, Topo\nminZoom: 0\nmaxZoom: 16\nservice: https://maps.example.net/ows?map=a\nlayers: [topo]

@@ -11,6 +11,7 @@ import { temporaryFolder, writeFiles } from '../../support/catalogs.ts';
 import { run } from '../../support/cli.ts';
 import { startFastClock } from '../../support/fast-clock.mjs';
 import { commitAll, configure, git as readGit } from '../../support/git.ts';
+import { sampleOf } from '../../support/property.ts';
 
 const SMALL_CATALOG = { 'catalog/site.yaml': '1', 'catalog/mapservers/a.yaml': '1' };
 
@@ -256,48 +257,52 @@ describe('readCommits', () => {
   });
 
   // Every way in which git talks to a server, with the setting that names the program.
-  test.each<[string, (program: string) => Record<string, string>]>([
+  const SETTINGS: readonly (readonly [string, (program: string) => Record<string, string>])[] = [
     ['of a repository on this machine', (program) => ({ url: '.', uploadpack: program })],
     ['of an address file:', (program) => ({ url: 'file:///', uploadpack: program })],
     ['of ssh', (program) => ({ url: 'ssh://host.example/x', 'core.sshCommand': program })],
     ['of git:', (program) => ({ url: 'git://host.example/x', 'core.gitProxy': program })],
     ['of an address ext:', (program) => ({ url: `ext::${program}`, 'protocol.ext.allow': 'always' })],
-  ])('fetches nothing that a clone lacks, and so starts no program %s', async (_, settingsOf) => {
-    const folder = temporaryFolder();
-    const program = join(folder, 'program.sh');
-    const trace = join(folder, 'trace');
-    writeFileSync(program, `#!/bin/sh\necho "$@" >> '${trace}'\nexit 1\n`, { mode: 0o755 });
-    const checkout = join(folder, 'checkout');
-    writeFiles(checkout, SMALL_CATALOG);
-    commitAll(checkout, '2026-01-01T00:00:00Z');
-    const tree = readGit(checkout, ['rev-parse', 'HEAD:catalog']).trim();
-    const blob = readGit(checkout, ['rev-parse', 'HEAD:catalog/site.yaml']).trim();
-    writeFiles(checkout, { 'catalog/site.yaml': '2' });
-    commitAll(checkout, '2026-01-02T00:00:00Z');
-    const remote = { ...settingsOf(program), promisor: 'true' };
-    const own = { 'core.repositoryFormatVersion': '1', 'extensions.partialClone': 'origin' };
-    const named = Object.entries(remote).map(([name, value]) => [
-      name.includes('.') ? name : `remote.origin.${name}`,
-      value,
-    ]);
-    configure(checkout, { ...Object.fromEntries(named), ...own });
-    const catalog = join(checkout, 'catalog');
-    const atFirst = async (): Promise<unknown> => openCatalogAt({ cwd: checkout } as Io, 'catalog', 'HEAD~1');
-    const remove = (id: string): void => rmSync(join(checkout, '.git/objects', id.slice(0, 2), id.slice(2)));
-    const partial = /this is a clone without all of its objects; fetch the rest with git fetch --refetch/;
+  ];
+  test.each(sampleOf(SETTINGS))(
+    'fetches nothing that a clone lacks, and so starts no program %s',
+    async (_, settingsOf) => {
+      const folder = temporaryFolder();
+      const program = join(folder, 'program.sh');
+      const trace = join(folder, 'trace');
+      writeFileSync(program, `#!/bin/sh\necho "$@" >> '${trace}'\nexit 1\n`, { mode: 0o755 });
+      const checkout = join(folder, 'checkout');
+      writeFiles(checkout, SMALL_CATALOG);
+      commitAll(checkout, '2026-01-01T00:00:00Z');
+      const tree = readGit(checkout, ['rev-parse', 'HEAD:catalog']).trim();
+      const blob = readGit(checkout, ['rev-parse', 'HEAD:catalog/site.yaml']).trim();
+      writeFiles(checkout, { 'catalog/site.yaml': '2' });
+      commitAll(checkout, '2026-01-02T00:00:00Z');
+      const remote = { ...settingsOf(program), promisor: 'true' };
+      const own = { 'core.repositoryFormatVersion': '1', 'extensions.partialClone': 'origin' };
+      const named = Object.entries(remote).map(([name, value]) => [
+        name.includes('.') ? name : `remote.origin.${name}`,
+        value,
+      ]);
+      configure(checkout, { ...Object.fromEntries(named), ...own });
+      const catalog = join(checkout, 'catalog');
+      const atFirst = async (): Promise<unknown> => openCatalogAt({ cwd: checkout } as Io, 'catalog', 'HEAD~1');
+      const remove = (id: string): void => rmSync(join(checkout, '.git/objects', id.slice(0, 2), id.slice(2)));
+      const partial = /this is a clone without all of its objects; fetch the rest with git fetch --refetch/;
 
-    remove(blob);
-    await expect(atFirst()).rejects.toThrow(partial);
-    expect((await readCommits(catalog)).problem).toBeNull();
-    remove(tree);
-    await expect(atFirst()).rejects.toThrow(partial);
-    await expect(readCatalogChanges(catalog, 'HEAD~1')).rejects.toThrow(partial);
-    expect((await readCommits(catalog)).problem).toMatch(partial);
-    expect(existsSync(trace)).toBe(false);
-    // Git itself would have started it.
-    expect(() => readGit(checkout, ['ls-tree', '-r', 'HEAD~1'])).toThrow();
-    expect(existsSync(trace)).toBe(true);
-  });
+      remove(blob);
+      await expect(atFirst()).rejects.toThrow(partial);
+      expect((await readCommits(catalog)).problem).toBeNull();
+      remove(tree);
+      await expect(atFirst()).rejects.toThrow(partial);
+      await expect(readCatalogChanges(catalog, 'HEAD~1')).rejects.toThrow(partial);
+      expect((await readCommits(catalog)).problem).toMatch(partial);
+      expect(existsSync(trace)).toBe(false);
+      // Git itself would have started it.
+      expect(() => readGit(checkout, ['ls-tree', '-r', 'HEAD~1'])).toThrow();
+      expect(existsSync(trace)).toBe(true);
+    },
+  );
 
   test('asks the repository of the folder, whatever repository a hook was started for', async () => {
     const [ours, theirs] = [temporaryFolder(), temporaryFolder()];

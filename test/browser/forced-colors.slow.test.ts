@@ -6,7 +6,6 @@ import { SMALL } from '../support/catalogs.ts';
 describeInBrowser('forced colours', (browser) => {
   test('show which chip and which map is chosen, in light and in dark', async () => {
     const { page } = await browser.open(await serveSite(sitePages(SMALL)), { forcedColors: 'active' });
-    await page.route('**/*.example.org/**', (route) => route.abort());
     await page.waitForSelector('#search > fieldset:enabled');
     await page.getByLabel('Show One').click();
     await page.waitForSelector('.shown .show');

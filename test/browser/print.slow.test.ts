@@ -6,7 +6,6 @@ import { type Files, SMALL } from '../support/catalogs.ts';
 describeInBrowser('a printed page', (browser) => {
   test('has the map that is shown, and the form of the chosen program only', async () => {
     const { page } = await browser.open(`${await serveSite(sitePages(SMALL))}/mapservers/one/`);
-    await page.route('**/*.example.org/**', (route) => route.abort());
     await page.waitForSelector('[role=tablist]');
     const tab = page.getByRole('tab').last();
     const chosen = await tab.textContent();
