@@ -69,7 +69,7 @@ test.each(readdirSync(BY_PEOPLE, { recursive: true, encoding: 'utf8' }).filter((
     const unread: string[] = [];
     const reader = READERS[path.split('/')[0] ?? ''] as ListReader;
     const maps = readingOf(reader, readFileSync(join(BY_PEOPLE, path), 'utf8'), (part) => unread.push(part));
-    const stated = [maps ?? []].flat().map((map) => JSON.stringify(map));
+    const stated = [maps].flat().map((map) => JSON.stringify(map));
     expect(['', ...stated, ...unread, ''].join('\n')).toMatchSnapshot();
   },
 );
