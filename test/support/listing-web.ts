@@ -2,7 +2,6 @@
 import { crawlListings } from '../../commands/upstream/update/listing/crawl.ts';
 import { type WebAnswer, WebError } from '../../commands/upstream/web/request.ts';
 import type { Web } from '../../commands/upstream/web/web.ts';
-import type { UpstreamSource } from '../../contract/generated/catalog.types.ts';
 
 /** What a made-up server answers: HTML, or more than that. */
 export type MadeAnswer =
@@ -40,7 +39,11 @@ export function madeWeb(
 }
 
 /** What is found where listings are read from such a server. */
-export async function foundIn(answers: Parameters<typeof madeWeb>[0], source: UpstreamSource, base: string) {
+export async function foundIn(
+  answers: Parameters<typeof madeWeb>[0],
+  source: Parameters<typeof crawlListings>[0],
+  base: string,
+) {
   const web = madeWeb(answers);
   const { files, problems, leftOut, isComplete } = await crawlListings(source, base, web);
   return {

@@ -244,7 +244,8 @@ describe('hostile values', () => {
     const { files: written, notes, errors } = await importFrom({ ...source({}), '/v1/datasources/maps/': document });
     expect(errors).toEqual([]);
     expect(notes).toHaveLength(24);
-    expect((written['datasources/maps/files.yaml'] ?? '').match(/contentLength/g)).toHaveLength(2);
+    const text = written['datasources/maps/files.yaml'] ?? '';
+    expect(text.match(/contentLength/g)).toHaveLength(2);
     const paths = [...text.matchAll(/^(\S.*?):/gm)]
       .map(([, path]) => path)
       .filter((path) => !/^# |^n\d/.test(path ?? ''));

@@ -22,7 +22,8 @@ function pagesOf(id: string, files: Files, fileBytes: number | null = null): Map
 const pageOf = (id: string, files: Files = {}): string => pagesOf(id, files).get(`datasources/${id}/index.html`) ?? '';
 
 test('without a list, because the host would not take it: the rows, and nothing that a script would load', () => {
-  const page = pagesOf('maps', {}, 10).get('datasources/maps/index.html');
+  const made = pagesOf('maps', {}, 10);
+  const page = made.get('datasources/maps/index.html');
   expect(page).toContain('a.zip');
   expect(page).not.toMatch(/data-list|data-contents|boxes\.geojson/);
   expect([...made.keys()].filter((path) => path.endsWith('json'))).toEqual([]);

@@ -74,7 +74,8 @@ test('an option wins over who runs the service; what many layers lack, and terms
   );
   const planOf = (options: ListOptions) => importFile(memoryFolder(SMALL), Buffer.from(text), 'x', options, 0);
   const saidOf = (options: ListOptions) => {
-    const [file] = planOf(options).changes();
+    const plan = planOf(options);
+    const [file] = plan.changes();
     return [/copyright: (.*)/.exec(file?.text ?? '')?.[1], ...plan.notes.map(({ message }) => message)];
   };
   const zoom = 'it states no highest zoom level; 18 is taken';
