@@ -10,7 +10,6 @@ import { ownGithubFiles } from '../../scripts/docs/github-files.ts';
 import { ROOT } from '../support/cli.ts';
 import { inProcess } from '../support/in-process.ts';
 import { type Callable, lintWorkflow, type Step } from '../support/lint-workflow.ts';
-import { textsIn } from '../support/words.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const TEMPLATES = readPackageTexts('commands/templates');
@@ -136,8 +135,7 @@ describe.each(SETS)('$name', ({ target, workflows }) => {
 
   test('no step has access tokens and the credentials of Cloudflare', () => {
     const { steps } = parse(workflow('publish.yml')).jobs.publish as { steps: Step[] };
-    const both = steps.filter(({ env = {} }) => 'CLOUDFLARE_API_TOKEN' in env && Object.keys(env).length > 2);
-    expect(both).toEqual([]);
+    expect(steps.filter(({ env = {} }) => 'CLOUDFLARE_API_TOKEN' in env && Object.keys(env).length > 2)).toEqual([]);
   });
 
   test('is built for its host, whatever a pull request writes into site.yaml', () =>
@@ -172,7 +170,6 @@ describe('the rules', () => {
     scripts: { build: 'node bin/cartalog.js build', bad: 'node bin/cartalog.js bake', deploy: 'wrangler' },
     commands: { build: ['--out', '--require-tokens'], 'ci comment': ['--branch'] },
   };
-  const SHA = '3d3c42e5aac5ba805825da76410c181273ba90b1';
   const workflow = ({ on = 'push: {}', top = '', job = '', step = 'run: npm run build' }): string => `on:
   ${on}
 ${top || 'permissions: {}\nconcurrency: x\n'}
@@ -184,115 +181,11 @@ ${job || '    timeout-minutes: 5\n    permissions: { contents: read }\n'}
       - ${step.replaceAll('\n', '\n        ')}
 `;
   const lint = (parts: Parameters<typeof workflow>[0]): string[] => lintWorkflow(workflow(parts), CALLABLE);
-  const TOKEN = `run: npm run deploy\nenv: { T: "\${{ secrets.T }}" }`;
 
-  const FROM_STRANGERS = { on: 'pull_request: {}' };
-  const AFTER_STRANGERS = { on: 'workflow_run: { workflows: [Check] }' };
-  const jobOf = (rest: string): string => `    timeout-minutes: 5\n    ${rest}\n`;
-  const published = (permissions: string): string =>
-    jobOf(`environment: npm\n    permissions: { id-token: write${permissions} }`);
-  test.each<[string, Parameters<typeof workflow>[0], RegExp]>([
-    ['no permissions', { top: 'concurrency: x\n' }, /permissions must be \{\}/],
-    ['writing by default', { top: 'permissions: { contents: write }\nconcurrency: x\n' }, /permissions must be \{\}/],
-    ['write-all', { top: 'permissions: write-all\nconcurrency: x\n' }, /permissions must be \{\}/],
-    ['no concurrency', { top: 'permissions: {}\n' }, /must not overlap/],
-    [
-      'a secret for all jobs',
-      { top: `permissions: {}\nconcurrency: x\nenv: { T: "\${{ secrets.T }}" }\n` },
-      /one step/,
-    ],
-    ['pull_request_target', { on: 'pull_request_target: {}' }, /use workflow_run/],
-    ['no timeout', { job: '    permissions: {}\n' }, /how long/],
-    ['no permissions of the job', { job: '    timeout-minutes: 5\n' }, /one by one/],
-    [
-      'strangers that may write',
-      { ...FROM_STRANGERS, job: jobOf('permissions: { contents: write }') },
-      /nothing may be/,
-    ],
-    ['strangers with a secret', { ...FROM_STRANGERS, step: TOKEN }, /no secret and no token/],
-    [
-      'strangers with a token',
-      { ...FROM_STRANGERS, step: `uses: a/b@${SHA} # v1\nwith: { token: "\${{ github.token }}" }` },
-      /no secret and no token/,
-    ],
-    ['a secret for all steps', { job: jobOf(`permissions: {}\n    env: { T: "\${{ github.token }}" }`) }, /one step/],
-    [
-      'an output of a step, before there are steps',
-      { job: jobOf(`permissions: {}\n    env: { T: "\${{ steps.a.outputs.b }}" }`) },
-      /context "steps" is not allowed here/,
-    ],
-    ['a secret for several commands', { step: TOKEN.replace('deploy', 'deploy; curl x') }, /one command of ours/],
-    ['a secret for a substitution', { step: TOKEN.replace('deploy', 'deploy $(curl x)') }, /one command of ours/],
-    ['all secrets', { step: `run: npm run build\nenv: { T: "\${{ toJSON(secrets) }}" }` }, /one by one/],
-    ['a branch name in the shell', { step: `run: echo \${{ github.head_ref }}` }, /through env/],
-    ['any expression in the shell', { step: `run: echo \${{ env.X }}` }, /through env/],
-    ['a tag', { step: 'uses: actions/setup-node@v7' }, /40 digits/],
-    ['a short commit', { step: 'uses: actions/setup-node@3d3c42e5' }, /40 digits/],
-    ['a commit without its version', { step: `uses: actions/setup-node@${SHA}` }, /with a comment/],
-    ['a checkout that keeps its token', { step: `uses: actions/checkout@${SHA} # v7` }, /persist-credentials/],
-    [
-      "a checkout of a stranger's commit",
-      {
-        step: `uses: actions/checkout@${SHA} # v7\nwith: { persist-credentials: false, ref: "\${{ github.event.workflow_run.head_sha }}" }`,
-      },
-      /only the commit/,
-    ],
-    [
-      'an artifact of a stranger',
-      { step: `uses: actions/download-artifact@${SHA} # v8\nwith: { name: x, run-id: 1 }` },
-      /only an artifact of the same run/,
-    ],
-    [
-      'an artifact for others, from a stranger',
-      { ...FROM_STRANGERS, step: `uses: actions/upload-artifact@${SHA} # v7\nwith: { name: x, path: x }` },
-      /nothing that it makes is handed on/,
-    ],
-    [
-      'a way to artifacts of a stranger',
-      { ...AFTER_STRANGERS, job: jobOf('permissions: { actions: read }') },
-      /out of reach/,
-    ],
-    ...['git fetch origin x', 'git -C x checkout x', 'git worktree add x', 'gh run download', 'curl x'].map(
-      (script): [string, Parameters<typeof workflow>[0], RegExp] => [
-        `${script}, after a stranger's run`,
-        { ...AFTER_STRANGERS, step: `run: ${script}` },
-        /fetched or checked out/,
-      ],
-    ),
-    [
-      "an action that may do anything, after a stranger's run",
-      { ...AFTER_STRANGERS, step: `uses: a/b@${SHA} # v1` },
-      /not known to leave pull requests alone/,
-    ],
-    ['a token of npm', { step: 'run: npm run build\nenv: { NODE_AUTH_TOKEN: x }' }, /npm needs no token/],
-    ...[
-      ...textsIn(`
-      run: npm ci | run: npm run build | run: npm publish --provenance --ignore-scripts
-      run: npm publish "./x.tgz" --provenance | run: npm publish "./x.tgz" --ignore-scripts
-      run: npm publish "./$(curl x).tgz" --provenance --ignore-scripts
-      run: npm publish "./x.tgz" --provenance --ignore-scripts; curl x`),
-      `uses: a/b@${SHA} # v1`,
-    ].map((step): [string, Parameters<typeof workflow>[0], RegExp] => [
-      `${step}, with the identity of the workflow`,
-      { job: published(''), step },
-      /for npm publish alone/,
-    ]),
-    ['the identity of the workflow, and more', { job: published(', contents: write') }, /no other right/],
-    ['the identity, for anybody', { job: jobOf('permissions: { id-token: write }') }, /name the environment/],
-    [
-      'a command of ours in a job that attests',
-      { job: published(', attestations: write'), step: 'run: npm run build' },
-      /no other right/,
-    ],
-    ['a script that is not there', { step: 'run: npm run bulid' }, /no npm script "bulid"/],
-    ['a command that is not there', { step: 'run: npm run bad' }, /no command cartalog bake/],
-    ['an option that is not there', { step: 'run: npm run build -- --to x' }, /no option --to/],
-    ['an option not there, in a substitution', { step: 'run: x="$(npm run build -- --to x)"' }, /no option --to/],
-    ['a task that is not there', { step: 'run: npx --no -- cartalog ci coment' }, /no command cartalog ci coment/],
-    ['an option that no task has', { step: 'run: npx --no -- cartalog ci comment --to x' }, /no option --to/],
-    ['a program that npm may get from anywhere', { step: 'run: npx cartalog build' }, /gets what is not installed/],
-    ['a file that is not YAML', { step: 'run: "' }, /./],
-  ])('%s is refused', (_, parts, problem) => {
+  const refused: Record<string, { refused: string } & Parameters<typeof workflow>[0]> = parse(
+    read('test/fixtures/workflows/refused.yaml'),
+  );
+  test.each(Object.entries(refused))('%s is refused', (_, { refused: problem, ...parts }) => {
     expect(lint(parts)).toEqual(expect.arrayContaining([expect.stringMatching(problem)]));
   });
 });

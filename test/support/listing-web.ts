@@ -1,4 +1,5 @@
 /** Web servers made of values, as `crawl` asks them. */
+import { crawlListings } from '../../commands/upstream/update/listing/crawl.ts';
 import { type WebAnswer, WebError } from '../../commands/upstream/web/request.ts';
 import type { Web } from '../../commands/upstream/web/web.ts';
 
@@ -34,6 +35,24 @@ export function madeWeb(
       if (answer.body === undefined && answer.fails !== undefined) throw failure(answer);
       return answerOf(url, answer, maxBytes, () => discarded.push(url));
     },
+  };
+}
+
+/** What is found where listings are read from such a server. */
+export async function foundIn(
+  answers: Parameters<typeof madeWeb>[0],
+  source: Parameters<typeof crawlListings>[0],
+  base: string,
+) {
+  const web = madeWeb(answers);
+  const { files, problems, leftOut, isComplete } = await crawlListings(source, base, web);
+  return {
+    files,
+    paths: files.map(({ path }) => path),
+    problems: problems.map(({ reason }) => reason),
+    leftOut: leftOut.map(({ url }) => url),
+    asked: web.asked,
+    isComplete,
   };
 }
 

@@ -121,8 +121,7 @@ export async function listen(make: (url: string) => (request: Request) => Promis
   const respond = make(url);
   server.on('request', async (incoming, outgoing) => {
     const headers = { Accept: String(incoming.headers.accept ?? '*/*') };
-    const request = new Request(url + incoming.url, { method: incoming.method ?? 'GET', headers });
-    const response = await respond(request);
+    const response = await respond(new Request(url + incoming.url, { method: incoming.method ?? 'GET', headers }));
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   });

@@ -15,8 +15,7 @@ export function processes(): ProcessEntry[] {
 }
 
 export function descendants(root: number, all = processes()): ProcessEntry[] {
-  const children = all.filter(({ parent }) => parent === root);
-  return children.flatMap((child) => [child, ...descendants(child.pid, all)]);
+  return all.filter(({ parent }) => parent === root).flatMap((child) => [child, ...descendants(child.pid, all)]);
 }
 
 /** Those of these processes that have not ended. */

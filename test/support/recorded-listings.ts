@@ -12,8 +12,9 @@ export const SERVERS = readdirSync(RECORDINGS)
 
 /** The pages of a server by their names: each follows a line with its name and Content-Type. */
 export function pagesOf(server: string): Map<string, { readonly type: string; readonly body: Buffer }> {
-  const text = readFileSync(join(RECORDINGS, `${server}.txt`), 'latin1');
-  const parts = text.split(/^=== (\w+) (.*)\n/m).slice(1);
+  const parts = readFileSync(join(RECORDINGS, `${server}.txt`), 'latin1')
+    .split(/^=== (\w+) (.*)\n/m)
+    .slice(1);
   const names = parts.filter((_, index) => index % 3 === 0);
   return new Map(
     names.map((name, index) => {

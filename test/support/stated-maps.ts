@@ -5,18 +5,12 @@ import { withXml } from '../../cli/network/read-xml.ts';
 import { jsonObjectIn } from '../../contract/base/parse-json.ts';
 
 export function readingOf(
-  reader: ListReader,
+  { json, text: readText, xml }: ListReader,
   text: string,
   unread: (part: string) => void = () => {},
 ): readonly StatedMap[] | string | null {
-  if (!text.startsWith('<')) return reader.json?.(jsonObjectIn(text), undefined, unread) ?? null;
-  const xml = LIST_READERS.reduce((made, { wellFormed }) => wellFormed?.(made) ?? made, text);
-  return withXml(Buffer.from(xml), (root) => reader.xml?.(root, undefined, unread) ?? null);
-}
-
-/** The first map, and what is not read. */
-export function firstStated(reader: ListReader, text: string): { map: StatedMap | undefined; unread: string[] } {
-  const unread: string[] = [];
-  const maps = readingOf(reader, text, (part) => unread.push(part));
-  return { map: Array.isArray(maps) ? maps[0] : undefined, unread };
+  if (!text.startsWith('<'))
+    return json?.(jsonObjectIn(text), undefined, unread) ?? readText?.(text, 'list', unread) ?? null;
+  const made = LIST_READERS.reduce((one, { wellFormed }) => wellFormed?.(one) ?? one, text);
+  return withXml(Buffer.from(made), (root) => xml?.(root, undefined, unread) ?? null);
 }

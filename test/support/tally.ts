@@ -4,8 +4,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 export default class Tally implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const results = tests.map((test) => test.result().state);
+    const results = modules.flatMap((module) => [...module.children.allTests()]).map((test) => test.result().state);
     const passed = results.filter((state) => state === 'passed').length;
     // A file that cannot be loaded, and an error outside of any test, count as failed.
     const broken = modules.filter((module) => module.errors().length > 0).length;

@@ -115,8 +115,7 @@ describe('in the history', () => {
     );
     const asked = new Set(historyObjectsOf(log).flat());
     const read = memoizedValues(new Map([...contents].filter(([id]) => asked.has(id))));
-    const commits = withoutExamples(log, read);
-    const { told, former } = recordHistoryOf(commits, read);
+    const { told, former } = recordHistoryOf(withoutExamples(log, read), read);
     const line = ({ change, role, name }: (typeof told)[0]): string => `${change} ${role} ${name}`;
     return { told: told.map(line), former: former.map(({ list, id }) => `${list} ${id}`) };
   };

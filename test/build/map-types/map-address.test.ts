@@ -1,131 +1,13 @@
 /** Addresses of maps that are no lists of tiles with rows from the north. */
 import { describe, expect, test } from 'vitest';
 import { mapOfAddress } from '../../../build/map-types/map-address.ts';
-import { textsIn } from '../../support/words.ts';
-
-type Row = readonly [address: string, type: string, members: object];
-
-const ROWS: readonly Row[] = [
-  [
-    'https://ows.example.org/wms?map=%2Fsrv%2Fa.map&SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&BBOX=1,2,3,4&CRS=EPSG:3857&WIDTH=9&HEIGHT=9&LAYERS=roads,names&STYLES=,&FORMAT=image/png&TRANSPARENT=TRUE',
-    'wms',
-    {
-      service: 'https://ows.example.org/wms?map=%2Fsrv%2Fa.map',
-      layers: ['roads', 'names'],
-      format: 'image/png',
-      version: '1.3.0',
-      crs: ['EPSG:3857'],
-      transparent: true,
-    },
-  ],
-  [
-    'https://ows.example.org/wms?service=WMS&request=GetCapabilities&version=1.1.1',
-    'wms',
-    { service: 'https://ows.example.org/wms', version: '1.1.1' },
-  ],
-  [
-    'wms:https://ows.example.org/?FORMAT=image/jpeg&VERSION=1.1.1&SERVICE=WMS&REQUEST=GetMap&LAYERS=a&STYLES=b&SRS={proj}&WIDTH={width}&HEIGHT={height}&BBOX={bbox}',
-    'wms',
-    { service: 'https://ows.example.org/', layers: ['a'], styles: ['b'], format: 'image/jpeg', version: '1.1.1' },
-  ],
-  [
-    '"https://ows.example.org/?layers=a&srs=EPSG:900913&bbox=%7Bbbox-epsg-3857%7D"',
-    'wms',
-    { service: 'https://ows.example.org/', layers: ['a'], crs: ['EPSG:3857'] },
-  ],
-  [
-    'https://ows.example.org/wms?apikey=0123456789abcdef0123456789abcdef&request=GetMap&layers=a',
-    'wms',
-    { service: 'https://ows.example.org/wms?apikey=${EXAMPLE_API_KEY}', layers: ['a'] },
-  ],
-  [
-    'https://{s}.example.org/{z}/{x}/{-y}.png',
-    'tms',
-    {
-      hosts: ['a.example.org', 'b.example.org', 'c.example.org'],
-      urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png',
-    },
-  ],
-  [
-    'tms[2,17]:https://tiles.example.org/{zoom}/{x}/{-y}.png',
-    'tms',
-    { hosts: ['tiles.example.org'], urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png' },
-  ],
-  ['https://tiles.example.org/styles/bright.json', 'vector', { style: 'https://tiles.example.org/styles/bright.json' }],
-  ['https://tiles.example.org/styles/liberty', 'vector', { style: 'https://tiles.example.org/styles/liberty' }],
-  [
-    'https://api.example.org/maps/streets/style.json?key={key}',
-    'vector',
-    { style: 'https://api.example.org/maps/streets/style.json?key=${EXAMPLE_API_KEY}' },
-  ],
-  [
-    'https://tiles.example.org/tiles.json',
-    'vector',
-    { tiles: 'https://tiles.example.org/tiles.json', schema: 'other' },
-  ],
-  [
-    'https://tiles.example.org/data/v3.json',
-    'vector',
-    { tiles: 'https://tiles.example.org/data/v3.json', schema: 'other' },
-  ],
-  [
-    'https://tiles.example.org/{z}/{x}/{y}.pbf?key=<your key>',
-    'vector',
-    { tiles: 'https://tiles.example.org/{z}/{x}/{y}.pbf?key=${EXAMPLE_API_KEY}', schema: 'other' },
-  ],
-  ...textsIn(`
-    https://tiles.example.org/{zoom}/{x}/{y}.pbf | https://tiles.example.org/#{zoom}/#{tilex}/#{tiley}.pbf
-    https://tiles.example.org/$z/$x/$y.pbf | https://tiles.example.org/%1$d/%2$d/%3$d.pbf
-    tms[2,14]:https://tiles.example.org/{z}/{x}/{y}.pbf | https://tiles.example.org/12/2048/1200.pbf`).map(
-    (url): Row => [url, 'vector', { tiles: 'https://tiles.example.org/{z}/{x}/{y}.pbf', schema: 'other' }],
-  ),
-  ...[
-    'https://tiles.example.org/a/tiles/v2/bm_web_de_3857/bm_web_de_3857.json',
-    'https://tiles.example.org/tiles/v4.json?v=1',
-    'https://tiles.example.org/{z}/{y}/{x}?F=MVT',
-    'https://ows.example.org/wmts?Format=application/vnd.mapbox-vector-tile&TileMatrix={z}&TileRow={y}&TileCol={x}',
-  ].map((url): Row => [url, 'vector', { tiles: url, schema: 'other' }]),
-  [
-    'https://tiles.example.org/tiles/a/VectorTileServer/resources/styles/root.json',
-    'vector',
-    { style: 'https://tiles.example.org/tiles/a/VectorTileServer/resources/styles/root.json' },
-  ],
-  ...textsIn(`
-    https://a.example.org/rest/services/Base/MapServer | https://a.example.org/rest/services/Base/MapServer/
-    https://a.example.org/rest/services/Base/MapServer?f=json | https://a.example.org/rest/services/Base/MapServer/legend
-    https://a.example.org/rest/services/Base/MapServer/info/iteminfo?f=pjson#top
-    https://a.example.org/rest/services/Base/MapServer/export?bbox={bbox}&size={width},{height}&layers=`).map(
-    (url): Row => [url, 'arcgis', { service: 'https://a.example.org/rest/services/Base/MapServer' }],
-  ),
-  ...textsIn('layers=show:0,3 | layers=show,0,3 | layers=0,3 | LAYERS=show%3A0%2C3').map(
-    (layers): Row => [
-      `https://a.example.org/rest/services/Base/MapServer/export?f=image&format=jpg&${layers}&bbox={bbox}&imageSR={wkid}&bboxSR={wkid}&size={width},{height}&f={proj}`,
-      'arcgis',
-      { service: 'https://a.example.org/rest/services/Base/MapServer', layers: ['0', '3'], format: 'image/jpeg' },
-    ],
-  ),
-  [
-    'https://a.example.org/arcgis/rest/services/Base/MapServer/12/query?where=1',
-    'arcgis',
-    { service: 'https://a.example.org/arcgis/rest/services/Base/MapServer', layers: ['12'] },
-  ],
-  [
-    'https://a.example.org/image/REST/services/Air/imageserver/exportImage?FORMAT=JPGPNG&TRANSPARENT=TRUE&layers=show:1&bbox={bbox-epsg-3857}',
-    'arcgis',
-    {
-      service: 'https://a.example.org/image/REST/services/Air/imageserver',
-      format: 'image/vnd.jpeg-png',
-      transparent: true,
-    },
-  ],
-  ['pmtiles://https://data.example.org/a', 'pmtiles', { url: 'https://data.example.org/a' }],
-  ['https://data.example.org/world.pmtiles?v=1', 'pmtiles', { url: 'https://data.example.org/world.pmtiles?v=1' }],
-];
+import { casesIn, textsIn } from '../../support/words.ts';
 
 describe('an address', () => {
-  test.each(ROWS)('%s is taken apart', (address, type, members) => {
+  test.each(casesIn('addresses/maps.txt'))('%s is of %s', (address, given) => {
+    const [, type, members = ''] = /^(\w+) (.*)/.exec(given) ?? [];
     const found = mapOfAddress({ url: address });
-    expect(found && 'type' in found && { type: found.type, members: found.members }).toEqual({ type, members });
+    expect(found && 'type' in found && [found.type, found.members]).toEqual([type, JSON.parse(members)]);
   });
 
   test.each([

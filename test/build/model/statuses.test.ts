@@ -38,8 +38,7 @@ test.each([
   ['2026-10-08T00:00:00Z', Date.UTC(2026, 9, 8) / 1000],
 ])('a history that ends long before the commit of %s says nothing about that day', (commit, changed) => {
   const servers = [observed('mapserver', 'A', {})];
-  const statuses = mapStatusesIn({ version: 1, servers }) as Statuses;
-  const seen = mapStatusesAt(statuses, Date.parse(commit) / 1000);
+  const seen = mapStatusesAt(mapStatusesIn({ version: 1, servers }) as Statuses, Date.parse(commit) / 1000);
   const isOld = changed !== undefined;
   expect(seen.byMap.get('mapservers A')).toMatchObject({ isOld, verdict: 'works', probed: '2026-09-30' });
   expect(seen).toMatchObject({ until: '2026-09-30', changed: changed ?? Date.UTC(2026, 8, 30) / 1000 });

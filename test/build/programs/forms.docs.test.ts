@@ -48,8 +48,7 @@ describe.each(WRITTEN)('%s', (program) => {
     );
     const paths = [...new Set(forms.flatMap(({ path }) => (path === null ? [] : [path])))];
     const [address = '', hosts, credit] = table('Address | Hosts | Credit').get(NAMES[program]) ?? [];
-    const stated = [...address.matchAll(/`\/([^`]+)`/g)].map(([, path]) => path?.replace('<file>', 'one'));
-    expect(stated).toEqual(paths);
+    expect([...address.matchAll(/`\/([^`]+)`/g)].map(([, path]) => path?.replace('<file>', 'one'))).toEqual(paths);
     const files = allProgramFiles(catalog).filter(({ path }) => paths.includes(path));
     const texts = [
       ...files.map(({ content }) => Buffer.from(content).toString()),

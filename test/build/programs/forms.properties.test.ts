@@ -198,8 +198,7 @@ test('files and forms of one map', () =>
           expect(searchParams.get('name')).toBe(map.id);
           const [first = ''] = expected(map);
           const words = { 0: TILE.zoom, 1: TILE.tilex, 2: TILE.tiley };
-          const address = filled(searchParams.get('url_template') ?? '', words);
-          expect(address).toBe(first.replaceAll("'", '%27'));
+          expect(filled(searchParams.get('url_template') ?? '', words)).toBe(first.replaceAll("'", '%27'));
         }
         const code = scriptIn(forms.get('leaflet')?.text);
         const given: unknown[] = [];

@@ -1,16 +1,24 @@
-/** The lists that are written for programs, shown to all readers. */
+/** The lists that are written for programs, shown to all readers; and lists by people, each to the reader of its program. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { programLists } from '../../../build/programs/forms.ts';
+import { GPXSEE_READER } from '../../../build/programs/gpxsee/read.ts';
 import { JOSM_READER } from '../../../build/programs/josm/read.ts';
 import { LAYERINDEX_READER } from '../../../build/programs/layerindex/read.ts';
 import { LEAFLET_READER } from '../../../build/programs/leaflet/read.ts';
 import { LOCUS_READER } from '../../../build/programs/locus/read.ts';
+import { MAPLIBRE_READER } from '../../../build/programs/maplibre/read.ts';
+import { OGC_READER } from '../../../build/programs/ogc/read.ts';
 import { ORUXMAPS_READER } from '../../../build/programs/oruxmaps/read.ts';
+import { OSMAND_READER } from '../../../build/programs/osmand/read.ts';
 import { QGIS_READER } from '../../../build/programs/qgis/read.ts';
 import { LIST_READERS } from '../../../build/programs/readers.ts';
+import { SPREADSHEET_READER } from '../../../build/programs/spreadsheet/read.ts';
 import type { ListReader, StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { XYZSERVICES_READER } from '../../../build/programs/xyzservices/read.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
+import { ROOT } from '../../support/cli.ts';
 import { readingOf } from '../../support/stated-maps.ts';
 import { typedMap } from '../../support/typed-maps.ts';
 import { catalogOf, xyzMap } from '../../support/xyz-maps.ts';
@@ -42,6 +50,29 @@ describe.each<[string, ListReader, StatedMap['path']]>([
     expect(map).toMatchObject({ path: place, url: expect.stringMatching(/\{\$?z/), minZoom, maxZoom });
   });
 });
+
+const READERS: Readonly<Record<string, ListReader>> = {
+  gpxsee: GPXSEE_READER,
+  locus: LOCUS_READER,
+  maplibre: MAPLIBRE_READER,
+  ogc: OGC_READER,
+  oruxmaps: ORUXMAPS_READER,
+  osmand: OSMAND_READER,
+  qgis: QGIS_READER,
+  spreadsheet: SPREADSHEET_READER,
+};
+const BY_PEOPLE = join(ROOT, 'test/fixtures/programs');
+
+test.each(readdirSync(BY_PEOPLE, { recursive: true, encoding: 'utf8' }).filter((path) => path.includes('/')))(
+  'of %s, the snapshot has what it states',
+  (path) => {
+    const unread: string[] = [];
+    const reader = READERS[path.split('/')[0] ?? ''] as ListReader;
+    const maps = readingOf(reader, readFileSync(join(BY_PEOPLE, path), 'utf8'), (part) => unread.push(part));
+    const stated = [maps].flat().map((map) => JSON.stringify(map));
+    expect(['', ...stated, ...unread, ''].join('\n')).toMatchSnapshot();
+  },
+);
 
 test.each(['{}', '[]', '{"a": {"b": {}}}', '<a/>', '<catalog/>', '<imagery2/>', '<toString/>'])(
   '%s is a list of no program',

@@ -167,8 +167,7 @@ describe('with a memory', () => {
       const { steps } = await watched(THREE, { ...history(time), memory }, () => isThere);
       return turns(steps, /make site\/v1\/datasources\/(\w+)\//);
     };
-    expect(await again(1_700_000_000, true)).toEqual([]);
-    expect(await again(1_800_000_000, true)).toEqual(['maps']);
+    expect([await again(1_700_000_000, true), await again(1_800_000_000, true)]).toEqual([[], ['maps']]);
     expect(await again(1_800_000_000, false)).toEqual(['empty', 'maps', 'third']);
   });
 

@@ -114,8 +114,7 @@ describe.each(CASES)('%s', (name, role, schema, root) => {
       return validateFileValue(role, 'x', whole).diagnostics.filter(({ place }) => isBelow(place, pointer));
     };
     for (const value of VALUES) {
-      const problems = found(value);
-      const here = problems.filter(({ place, code }) => pointerOf(place) === pointer && code !== 'missing-key');
+      const here = found(value).filter(({ place, code }) => pointerOf(place) === pointer && code !== 'missing-key');
       const said = here.map((one) => diagnosticMessage(one, shown(value)));
       expect(said.length, `${shown(value)}: ${said.join(' | ')}`).toBeLessThanOrEqual(1);
       const [problem] = here;

@@ -197,8 +197,7 @@ describe('readCommits', () => {
   });
 
   test.runIf(process.platform !== 'win32')('with a pipe for which git waits', async () => {
-    const stopFastClock = startFastClock(60);
-    onTestFinished(stopFastClock);
+    onTestFinished(startFastClock(60));
     const folder = temporaryFolder();
     writeFiles(folder, { 'a.yaml': '' });
     commitAll(folder, '2026-01-02T03:04:05Z');

@@ -45,8 +45,7 @@ const vector = (name: string): SiteFiles => readVectors().find((one) => one.name
 async function outcome(options: ClientOptions, path = MAPS, url = CATALOG): Promise<string> {
   const now = () => VECTOR_TIME * 1000;
   try {
-    const catalog = await openCatalog(url, { ...VECTOR_KEYS, now, ...options });
-    expect(await catalog.read(path)).toBeTruthy();
+    expect(await (await openCatalog(url, { ...VECTOR_KEYS, now, ...options })).read(path)).toBeTruthy();
     return 'ok';
   } catch (error) {
     return (error as { code?: string }).code ?? String(error);

@@ -22,8 +22,7 @@ test('files of a newer day have a newer time, by which servers of your own know 
   const [before = 0, first = 0, second = 0] = [null, '2026-09-29', '2026-09-30'].flatMap((until) =>
     timesOf(until === null ? null : statusesOfAll(modelled(SMALL), { until })),
   );
-  const days = [before, first, second].map((seconds) => Math.round(seconds / 86_400) + 0);
-  expect(days).toEqual([0, 28, 29]);
+  expect([before, first, second].map((seconds) => Math.round(seconds / 86_400) + 0)).toEqual([0, 28, 29]);
 });
 
 test('the part of a map that does not work is named', () => {

@@ -30,8 +30,7 @@ describe('diff', () => {
     ['JSON', changesAsJson],
   ])('60,000 removals as %s', HANGS, async (_, print) => {
     await inTime(() => {
-      const text = print(removals, matchRemovals(removals.changes, [], after));
-      expect(text.includes('0.zip')).toBe(true);
+      expect(print(removals, matchRemovals(removals.changes, [], after)).includes('0.zip')).toBe(true);
     });
   });
 

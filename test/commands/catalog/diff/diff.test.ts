@@ -161,8 +161,7 @@ describe('the forms of a report', () => {
 
   test('no text that the change contains is outside of the fences', () => {
     const scraps = '`·```·\n·\r\n·\u2028·@team·<img>·|·[a](b)·~~~·# ·\u202E'.split('·');
-    const scrap = constantFrom(...scraps);
-    const hostile = array(scrap, { maxLength: 12 }).map((scraps) => `@team${scraps.join('')}`);
+    const hostile = array(constantFrom(...scraps), { maxLength: 12 }).map((scraps) => `@team${scraps.join('')}`);
     assert(
       property(hostile, hostile, string({ unit: anyCharacter }), (id, name, reason) => {
         const old = siteWith({ [MAPSERVERS]: [server({ id, name }), server({ id: `${id}2` })] });

@@ -87,8 +87,7 @@ describe('a site that is being made', () => {
       ['v1/editions/b/index.json', null],
     ]);
     expect(await Promise.all([answer('/v1/editions/'), edition('b')])).toEqual(['b c', 'b']);
-    const response = await respond('/v1/editions/');
-    expect(response?.headers.get('X-Site')).toBe('new');
+    expect((await respond('/v1/editions/'))?.headers.get('X-Site')).toBe('new');
     // Removed: still answered by the old site.
     expect(await edition('a')).toBe('a');
     change(changeTo(['b', 'c'], ['a']));

@@ -36,8 +36,7 @@ async function upload(
   variables: Record<string, string> = {},
   signal?: AbortSignal,
 ) {
-  const env = environment({ GITHUB_OUTPUT: join(folder, 'output'), ...variables });
-  const context = taskContext(env, folder, signal);
+  const context = taskContext(environment({ GITHUB_OUTPUT: join(folder, 'output'), ...variables }), folder, signal);
   const said = await deploySite(context, { site: 'dist', isPreview }, () => join(folder, 'wrangler.js'));
   const called = join(folder, 'called');
   return { said, args: existsSync(called) ? JSON.parse(readFileSync(called, 'utf8')) : null };
@@ -155,8 +154,7 @@ test('an example’s address is not asked', async () =>
 
 test('who stops it is not waited for', async () => {
   const stop = new AbortController();
-  const context = await contextFor('https://maps.ch', stop.signal);
-  const work = verifyLiveSite(context, 'dist', [60]);
+  const work = verifyLiveSite(await contextFor('https://maps.ch', stop.signal), 'dist', [60]);
   stop.abort();
   await expect(work).rejects.toThrow('Stopped.');
 });

@@ -92,8 +92,7 @@ describe('a mirror', () => {
     const before = treeOf(root);
     deployment.requested.length = 0;
     deployment.publish(without('editions/offline.yaml'));
-    const outcome = await run(deployment.fetch);
-    expect(outcome).toMatchObject({ did: 'updated', removed: 3 });
+    expect(await run(deployment.fetch)).toMatchObject({ did: 'updated', removed: 3 });
     expect(deployment.requested.toSorted()).toEqual(
       [MANIFEST, '/v1/all.json', '/v1/editions/', '/v1/editions/?format=xml'].toSorted(),
     );

@@ -66,8 +66,7 @@ test('without a key, that nobody has signed is only mentioned, if the catalog ha
 });
 
 test('without a key, a signature is only mentioned', async () => {
-  const source = siteInFolder(readSiteFolder(join(VECTORS, 'good'), 'good'));
-  const [verdict] = await signedVerdicts(source, null);
+  const [verdict] = await signedVerdicts(siteInFolder(readSiteFolder(join(VECTORS, 'good'), 'good')), null);
   expect([verdict?.result, verdict?.remarks]).toEqual([
     'not applicable',
     [expect.stringMatching(/by the key [0-9A-F]{16}/)],

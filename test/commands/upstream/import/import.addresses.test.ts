@@ -97,8 +97,7 @@ describe.each<[string, object]>([
   test('is the same map to the reader, new and the page, and in a list', () => {
     const read = readMapAddress({ url });
     expect('type' in read && { type: read.type, ...read.members }).toEqual(expected);
-    expect(saidIn(byNew(url).draft.record)).toEqual(expected);
-    expect(saidIn(byPage(url).draft.record)).toEqual(expected);
+    expect([saidIn(byNew(url).draft.record), saidIn(byPage(url).draft.record)]).toEqual([expected, expected]);
     const { files } = imported(url);
     const [text = ''] = Object.values(files);
     expect(saidIn(parse(text))).toEqual(expected);
@@ -125,8 +124,7 @@ test('a picture of a WMS is the same map, too', () => {
     version: '1.3.0',
     crs: ['EPSG:3857'],
   };
-  expect(saidIn(byNew(url).draft.record)).toEqual(expected);
-  expect(saidIn(byPage(url).draft.record)).toEqual(expected);
+  expect([saidIn(byNew(url).draft.record), saidIn(byPage(url).draft.record)]).toEqual([expected, expected]);
   for (const type of ['wms', 'tms'])
     expect(saidIn(parse(imported(url, type).files['maps/a.yaml'] ?? ''))).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 /** Files of other programs, imported into the small catalog. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
@@ -61,16 +61,11 @@ test('what a list leaves open can be given, and a variable that is listed is use
 
 const PLACED = { name: 'A', url: 'https://a.example.net/{z}/{x}/{y}.png', maxZoom: 9, attribution: 'A', type: 'tms' };
 const RING = ['5 45', '11 45', '11 48', '5 48', '5 45'].map((point) => point.split(' ').map(Number));
-const BOX = '<bounds min-lat="45" min-lon="5" max-lat="48" max-lon="11">';
-const LAT_LON = ['45 5', '48 11'].map((point) => point.split(' ').map(Number));
 const jsonOf = (value: unknown): string => JSON.stringify(value);
 const entryWith = (bounds: string): string =>
   `<imagery><entry><name>A</name><type>tms</type><url>${PLACED.url}</url><max-zoom>9</max-zoom><attribution-text>A</attribution-text>${bounds}</entry></imagery>`;
 
 const PHOTO = { ...PLACED, max_zoom: 9, attribution: 'A' };
-const SHAPE = `<shape>${RING.map(([lon, lat]) => `<point lat="${lat}" lon="${lon}"/>`).join('')}</shape>`;
-const TILEJSON = { ...PLACED, tilejson: '3.0.0', tiles: [PLACED.url], maxzoom: 9 };
-const POLYGON = { type: 'Feature', geometry: { type: 'Polygon', coordinates: [RING] } };
 
 const PROVIDER = `name: The A
 homepage: https://a.example.net/
@@ -98,89 +93,19 @@ test('all access tokens of a map are named at once', () => {
   ]);
 });
 
-/** What is kept is in the snapshot. */
-test.each<[string, string, Files?]>([
-  ['a GeoJSON', jsonOf({ ...POLYGON, properties: { ...PLACED, max_zoom: 9, attribution: { text: 'A' } } })],
-  ['a TileJSON', jsonOf({ ...TILEJSON, bounds: [5, 45, 11, 48], center: [8, 47, 8] })],
-  ['a leaflet-providers JSON', jsonOf({ A: { url: PLACED.url, options: { ...PLACED, bounds: LAT_LON } } })],
-  [
-    'a leaflet-providers JSON with the other corner first',
-    jsonOf({ A: { url: PLACED.url, options: { ...PLACED, bounds: LAT_LON.toReversed() } } }),
-  ],
-  [
-    'a leaflet-providers JSON with two other corners',
-    jsonOf({
-      A: {
-        url: PLACED.url,
-        options: {
-          ...PLACED,
-          bounds: [
-            [48, 5],
-            [45, 11],
-          ],
-        },
-      },
-    }),
-  ],
-  ['a box of JOSM', entryWith(`${BOX}</bounds>`)],
-  ['a shape of JOSM', entryWith(`${BOX}${SHAPE}</bounds>`)],
-  ['a GeoJSON without a geometry', jsonOf({ ...POLYGON, geometry: null, properties: PHOTO })],
-  ['a TileJSON without bounds', jsonOf({ ...TILEJSON, center: [8, 47, 8] })],
-  ['the country of JOSM', entryWith('<country-code>CH</country-code>')],
-  ['the country of JOSM, if it has a box', entryWith(`<country-code>CH</country-code>${BOX}</bounds>`)],
-  [
-    'a GeoJSON',
-    jsonOf({
-      ...POLYGON,
-      geometry: undefined,
-      properties: {
-        ...PHOTO,
-        category: 'photo',
-        privacy_policy_url: 'https://a.example.net/privacy',
-        license_url: 'https://a.example.net/licence#tiles',
-        start_date: '2019-05-01T00:00:00Z',
-        end_date: '2020',
-        attribution: { text: '© A', url: 'https://a.example.net/' },
-      },
-    }),
-  ],
-  [
-    'JOSM',
-    entryWith(
-      `<category>historicmap</category><attribution-url>https://a.example.net/</attribution-url><terms-of-use-url>https://a.example.net/terms</terms-of-use-url><privacy-policy-url>https://a.example.net/privacy</privacy-policy-url><date>-;1890</date><tile-size>512</tile-size>`,
-    ),
-  ],
-  ['a day of JOSM', entryWith('<date>2019</date><tile-size>256</tile-size>')],
-  ['an open time of JOSM', entryWith('<date>2019-07;-</date>')],
-  [
-    'JOSM, but for what the provider of the host says too',
-    entryWith(
-      '<terms-of-use-url>https://a.example.net/terms</terms-of-use-url><privacy-policy-url>https://a.example.net/other</privacy-policy-url>',
-    ),
-    PROVIDED,
-  ],
-  [
-    'leaflet-providers',
-    jsonOf({
-      A: {
-        url: PLACED.url,
-        options: {
-          tileSize: 512,
-          zoomOffset: -1,
-          minZoom: 1,
-          maxZoom: 10,
-          attribution:
-            '&copy; <a href="https://a.example.net/#c">A &amp; co</a> contributors &copy; <a href="https://b.example.net">B</a>, <a href="https://c.example.net/">C</a> <a href="https://d.example.net/">D</a> | <a href="/e">E</a>',
-        },
-      },
-    }),
-  ],
-])('what %s says of the map is kept', (_, body, catalog) => {
-  const { files, faults } = imported(body, { copyright: 'A' }, catalog);
+/** Lists of one map each: what becomes of it is in the snapshot. */
+const MAPS = join(ROOT, 'test/fixtures/import/maps');
+
+test.each(readdirSync(MAPS))('%s', (name) =>
+  expect(summaryOf(imported(readFileSync(join(MAPS, name)), { copyright: 'A' }))).toMatchSnapshot(),
+);
+
+test('what the provider of the host says too is not repeated', () => {
+  const terms = '<terms-of-use-url>https://a.example.net/terms</terms-of-use-url>';
+  const privacy = '<privacy-policy-url>https://a.example.net/other</privacy-policy-url>';
+  const { files, faults } = imported(entryWith(terms + privacy), {}, PROVIDED);
   expect(faults).toEqual([]);
-  const text = files['mapservers/a.yaml'];
-  expect(text?.split(/copyright: .*\n/)[1]).toMatchSnapshot();
-  expect(text).toContain('minZoom: 0\nmaxZoom: 9\n');
+  expect(files['mapservers/a.yaml']?.split(/copyright: .*\n/)[1]).toMatchSnapshot();
 });
 
 test('of many members without a place, the first are named, and each is cut', () => {
@@ -241,25 +166,6 @@ describe('an area that is not of boxes', () => {
 
 const featureWith = (properties: object): string =>
   jsonOf({ type: 'Feature', properties: { ...PLACED, max_zoom: 9, ...properties } });
-const providerWith = (options: object): string =>
-  jsonOf({ A: { url: 'https://{s}.example.net/{z}/{x}/{y}.png', options: { attribution: 'A', ...options } } });
-
-test.each<[string, string]>([
-  ['larger tiles whose zoom levels are counted as those of others', providerWith({ tileSize: 512 })],
-  ['zoom levels that are counted from the closest', providerWith({ zoomReverse: true })],
-  ['the hosts that Leaflet assumes', providerWith({})],
-  ['hosts that nobody stated', featureWith({ attribution: 'A', url: 'https://{s}.example.net/{z}/{x}/{y}.png' })],
-  [
-    'several addresses of a TileJSON',
-    jsonOf({ ...TILEJSON, tiles: [PLACED.url, 'https://b.example.net/b/{z}/{x}/{y}.png'] }),
-  ],
-  ['a header', entryWith('<custom-http-header header-name="Referer" header-value="geheim"/>')],
-  ['a name with brackets', featureWith({ attribution: { text: 'A' }, name: 'A <x> & b' })],
-  ['a credit as HTML', featureWith({ attribution: { html: '<a href="x">The A</a>' } })],
-  ['a credit that is a text', featureWith({ attribution: 'The A' })],
-  ['a long credit', featureWith({ attribution: 'The A '.repeat(40) })],
-])('%s', (_, body) => expect(summaryOf(imported(body))).toMatchSnapshot());
-
 test.each([
   ['http://a.example.org', ''],
   ['https://a.example.org:443', ''],
@@ -320,35 +226,10 @@ describe('a list in another encoding is read as it declares', () => {
   });
 });
 
-describe('anything else is refused by its content', () => {
-  const entities = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><imagery>&x;</imagery>';
-  test.each<[string, string | Uint8Array, RegExp]>([
-    ['a web page', '<!DOCTYPE html><html></html>', /^x is a web page, and no list of maps: save the file/],
-    ['other XML', '<a/>', /^x is XML with the root <a>, and not the XML document/],
-    ['XML with entities', entities, /^x cannot be read as XML: it declares entities, which are never read\.$/],
-    [
-      'XML that is cut off',
-      '<imagery><entry>',
-      /^x cannot be read as XML: it ends in line 1, without the <\/entry> for line 1; save/,
-    ],
-    ['XML that is nested too deep', '<a>'.repeat(5_000), /^x is nested too deep/],
-    ['other JSON', '{"a": 1}', /^x is JSON with a, but not/],
-    ['a list in JSON', '[1]', /^x is JSON, but not/],
-    ['text', 'Of maps, and\nof their names', /^x is neither JSON nor XML nor a table/],
-    ['XML that is cut off in a tag', '<a>\n<b c="d', /: it ends in line 2, within the tag <b c="d; save or download/],
-    [
-      'JSON that is cut off',
-      '{"type": "FeatureCollection",',
-      /^x cannot be read as JSON: it ends in line 1, without \} after .*"FeatureCollection",; save/,
-    ],
-    ['JSON that is cut off in a text', '[{"a": "b', /: it ends in line 1, without "\}\] after \[\{"a": "b; save/],
-    ['JSON that is damaged', '{"a": b}', /^x cannot be read as JSON: Unexpected token/],
-    ['bytes', Uint8Array.of(0x89, 0x50, 0x4e, 0x48), /^x is not text in UTF-8/],
-  ])('%s', (_, body, message) => {
-    const run = (): unknown => importFile(memoryFolder(SMALL), Buffer.from(body), 'x', OPEN, NOW);
-    expect(run).toThrow(CannotRunError);
-    expect(run).toThrow(message);
-  });
+test('XML that is nested too deep is refused', () => {
+  const run = (): unknown => importFile(memoryFolder(SMALL), Buffer.from('<a>'.repeat(5_000)), 'x', OPEN, NOW);
+  expect(run).toThrow(CannotRunError);
+  expect(run).toThrow(/^x is nested too deep/);
 });
 
 describe('services of ArcGIS are read from QGIS', () => {

@@ -74,8 +74,7 @@ test.each<[string, Documents, unreadCount: number]>([
   const plan = await importFrom(Object.fromEntries(documents));
   const { files } = await importFrom({ '/v1/mapservers/': [SERVER] });
   expect([plan.files, plan.unreadCount]).toEqual([files, unreadCount]);
-  const notes = plan.notes.filter((note) => /so all maps have only what \/v1\/ says$/.test(note));
-  expect(notes).toHaveLength(unreadCount);
+  expect(plan.notes.filter((note) => /so all maps have only what \/v1\/ says$/.test(note))).toHaveLength(unreadCount);
 });
 
 test('what cannot be is left out and named, and no name leads out of the catalog', async () => {

@@ -163,8 +163,7 @@ describe('with --prune', () => {
   });
 
   test('what would break a record that stays is an error, and nothing is changed', async () => {
-    const documents = { '/v1/mapservers/': [SERVER], '/v1/editions/': PAGE };
-    const { files, errors } = await importFrom(documents, SMALL, true);
+    const { files, errors } = await importFrom({ '/v1/mapservers/': [SERVER], '/v1/editions/': PAGE }, SMALL, true);
     expect(errors.map(({ code, file }) => `${file} ${code}`)).toEqual([
       'editions/offline.yaml unknown-datasource',
       'editions/offline.yaml unknown-datasource',

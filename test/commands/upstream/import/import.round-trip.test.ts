@@ -10,6 +10,7 @@ import tileServer from '../../../../schemas/catalog/tileserver.json' with { type
 import { writeBenchCatalog } from '../../../../scripts/bench/bench-catalog.ts';
 import { memoryFolder, SMALL, temporaryFolder } from '../../../support/catalogs.ts';
 import { ROOT } from '../../../support/cli.ts';
+import { contentOf } from '../../../support/files.ts';
 import { ADDRESS, BASE, importedFrom, importFrom, publishedFrom, SOURCE } from '../../../support/import-from.ts';
 import { type Answering, documentsOf } from '../../../support/live-service.ts';
 import { textsIn } from '../../../support/words.ts';
@@ -80,97 +81,29 @@ test('a record that changes keeps what is not published, with its comments', asy
   expect(files['mapservers/one.yaml']).toContain('probe: { latitude: 46.95, longitude: 7.45, zoom: 12 } # Bern\n');
 });
 
-/** Records that have every member of their schema together, and the members that only the repository has. */
-const WHOLE: [path: string, schema: { properties: object }, unpublished: string[], text: string][] = [
-  [
-    'providers/ex.yaml',
-    provider,
-    [],
-    `name: Ex
-otherNames: [Former Ex]
-homepage: https://ex.example.org/
-terms: https://ex.example.org/terms
-privacy: https://ex.example.org/privacy
-licence: ODbL-1.0
-commercialUse: { state: forbidden, source: https://ex.example.org/terms }
-attribution: [{ text: © Ex, url: https://ex.example.org/ }]
-signUp: https://ex.example.org/keys
-token: EX_API_KEY
-forbids: [bulk-download]
-needs: [referer, user-agent]
-ends: { date: "2090-06-30", source: https://ex.example.org/end }
-quota: { tiles: 5000, per: month, source: https://ex.example.org/free }
-pictures: allowed
-`,
-  ],
-  [
-    'mapservers/one.yaml',
-    tileServer,
-    ['probe', 'picture', 'watermark'],
-    `${SMALL['mapservers/one.yaml']}active: false
-offReason: { en: It has ended., de: Es ist vorbei. }
-kind: outdoor
-countries: [CH]
-provider: ex
-terms: https://one.example.org/terms
-privacy: https://one.example.org/privacy
-licence: CC-BY-4.0
-commercialUse: { state: allowed, source: https://one.example.org/terms }
-attribution: [{ text: © One }]
-forbids: [offline-copies]
-needs: [referer]
-ends: { date: "2091-06-30", source: https://ex.example.org/end }
-quota: { tiles: 700, per: month, source: https://ex.example.org/free }
-updates: weekly
-since: 2020
-until: 2024-05
-tileSize: 512
-languages: [de]
-probe: { latitude: 46.95, longitude: 7.45, zoom: 12 }
-picture: false
-watermark: true
-`,
-  ],
-  ['overlayservers/two.yaml', tileServer, [], `${SMALL['overlayservers/two.yaml']}area: world\n`],
-  [
-    'datasources/whole/datasource.yaml',
-    dataSource,
-    ['group', 'download', 'downloadLimit'],
-    `name: Whole
-baseUrl: https://files.example.org/whole/
-directory: whole
-action: Copy
-kind: routing
-publisher: { name: Ex, homepage: https://ex.example.org/ }
-licence: ODbL-1.0
-maxAge: 7200
-needsSha1: true
-source:
-  url: https://files.example.org/whole/
-  level: 2
-  include: ["*.rd5"]
-  exclude: ["*/old/*"]
-  group: files
-  download: ["*.brf"]
-  downloadLimit: 5
-`,
-  ],
-];
+/** Records that have every member of their schema together. */
+const WHOLE = contentOf(join(ROOT, 'test/fixtures/import/whole'));
+/** The schema of each, and the members that only the repository has. */
+const OF_WHOLE: Readonly<Record<string, readonly [schema: { properties: object }, unpublished: readonly string[]]>> = {
+  'providers/ex.yaml': [provider, []],
+  'mapservers/one.yaml': [tileServer, ['probe', 'picture', 'watermark']],
+  'overlayservers/two.yaml': [tileServer, []],
+  'datasources/whole/datasource.yaml': [dataSource, ['group', 'download', 'downloadLimit']],
+};
 
 test('every member of a record is published and imported, or named as one that only the repository has', async () => {
-  const texts = Object.fromEntries(WHOLE.map(([path, , , text]) => [path, text]));
   const site = `${SMALL['site.yaml']}accessTokens: [EX_API_KEY]\n`;
-  const source = { ...SMALL, ...texts, 'site.yaml': site, 'datasources/whole/files.yaml': 'a.rd5: {}\n' };
+  const source = { ...SMALL, ...WHOLE, 'site.yaml': site, 'datasources/whole/files.yaml': 'a.rd5: {}\n' };
   const { plan, files } = await importedFrom(memoryFolder(source));
-  const advice = plan.notes.find(({ message }) =>
-    message.startsWith('only the repository of the service has'),
-  )?.message;
-  for (const [path, schema, unpublished, text] of WHOLE) {
-    const stated = WHOLE.filter(([, other]) => other === schema).flatMap(([, , , whole]) => Object.keys(parse(whole)));
+  const [advice] = plan.notes.filter(({ message }) => message.startsWith('only the repository of the service has'));
+  for (const [path, [schema, unpublished]] of Object.entries(OF_WHOLE)) {
+    const same = Object.keys(OF_WHOLE).filter((other) => OF_WHOLE[other]?.[0] === schema);
+    const stated = same.flatMap((other) => Object.keys(parse(WHOLE[other] ?? '')));
     expect([...new Set(stated)].sort()).toEqual(Object.keys(schema.properties).sort());
-    const published = text.split('\n').filter((line) => !unpublished.includes(line.trim().split(':')[0] ?? ''));
+    const lines = (WHOLE[path] ?? '').split('\n');
+    const published = lines.filter((line) => !unpublished.includes(line.trim().split(':')[0] ?? ''));
     expect(parse(files[path] ?? '')).toEqual(parse(published.join('\n')));
-    for (const key of unpublished) expect(advice).toContain(key);
+    for (const key of unpublished) expect(advice?.message).toContain(key);
   }
 });
 
@@ -210,8 +143,7 @@ test.each<[name: string, action: string, inside: string, advice: string | null]>
 ])('whether clients compare SHA-1s is concluded from %s, or asked, or not', async (_, action, inside, advice) => {
   const { files, notes } = await withXml(inside, action);
   expect(notes).toEqual(advice === null ? [] : [`/v1/datasources/maps/#/needsSha1 advice: ${advice}`]);
-  const isWritten = files['datasources/maps/datasource.yaml']?.includes('needsSha1: true');
-  expect(isWritten).toBe(advice === CONCLUDED);
+  expect(files['datasources/maps/datasource.yaml']?.includes('needsSha1: true')).toBe(advice === CONCLUDED);
 });
 
 /** The SHA-256s of a file with one checksum, as a service answers them. */

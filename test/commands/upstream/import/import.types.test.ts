@@ -1,4 +1,6 @@
 /** Maps of other types than xyz in files of other programs, and files of our own that come back the same. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CatalogOutline, catalogMaps } from '../../../../build/model/catalog.ts';
 import { catalogWithoutEntries } from '../../../../build/model/model.ts';
@@ -10,6 +12,8 @@ import type { ListOptions } from '../../../../commands/upstream/import/lists/add
 import { fetchMap } from '../../../../commands/upstream/import/lists/addressed-maps.ts';
 import { isMapAddress } from '../../../../contract/maps/map-formats.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
+import { ROOT } from '../../../support/cli.ts';
+import { summaryOf } from '../../../support/import-from.ts';
 import { fc } from '../../../support/property.ts';
 import { typedMap } from '../../../support/typed-maps.ts';
 import { allProgramFiles } from '../../../support/whole-site.ts';
@@ -29,168 +33,13 @@ function imported(body: string | Uint8Array, more: Partial<ListOptions> = {}) {
   return { files, notes: notes.filter((note) => !note.includes('--copyright')) };
 }
 
-const layer = (properties: object): string =>
-  JSON.stringify({
-    type: 'Feature',
-    properties: { name: 'A', type: 'wms', max_zoom: 9, ...properties },
-    geometry: null,
-  });
-const GET_MAP =
-  'https://ows.example.org/?MAP=a&SERVICE=WMS&REQUEST=GetMap&LAYERS=a,b&STYLES=&FORMAT=image/jpeg&TRANSPARENT=TRUE&CRS={proj}&WIDTH={width}&HEIGHT={height}&BBOX={bbox}&VERSION=1.3.0';
-const PROJECTIONS = { available_projections: ['EPSG:3857'] };
+/** Lists of one map each: what becomes of it, or why it is left out, is in the snapshot. */
+const TYPES = join(ROOT, 'test/fixtures/import/types');
 
-test.each<[string, string, string, readonly string[]]>([
-  [
-    'a WMS',
-    layer({ url: GET_MAP, ...PROJECTIONS }),
-    'maps/a.yaml',
-    [
-      'type: wms',
-      'service: https://ows.example.org/?MAP=a\n',
-      'layers: [a, b]',
-      'format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857]\ncopyright',
-    ],
-  ],
-  [
-    'a key in the address of a WMS',
-    layer({ url: `${GET_MAP}&apikey=0123456789abcdef`, ...PROJECTIONS }),
-    'maps/a.yaml',
-    ['service: https://ows.example.org/?MAP=a&apikey=${EXAMPLE_API_KEY}\n'],
-  ],
-  [
-    'a service of ArcGIS, which lists of editors call a WMS',
-    layer({
-      url: 'https://gis.example.org/rest/services/Air/ImageServer/exportImage?f=image&format=jpg&imageSR={wkid}&bboxSR={wkid}&bbox={bbox}&size={width},{height}&foo={proj}',
-      ...PROJECTIONS,
-    }),
-    'maps/a.yaml',
-    [
-      'type: arcgis',
-      'minZoom: 0\nmaxZoom: 9\nservice: https://gis.example.org/rest/services/Air/ImageServer\nformat: image/jpeg\ncopyright',
-    ],
-  ],
-  [
-    'a service of ArcGIS in a list of JOSM',
-    '<imagery><entry><name>A</name><type>wms</type><url>https://gis.example.org/rest/services/Topo/MapServer/export?f=image&amp;layers=show:0,3&amp;transparent=true&amp;bbox={bbox}&amp;size={width},{height}&amp;imageSR={wkid}</url></entry></imagery>',
-    'maps/a.yaml',
-    ['type: arcgis', 'layers: ["0", "3"]\nformat: image/png\ntransparent: true\n', 'maxZoom: 19'],
-  ],
-  [
-    'flipped rows',
-    layer({ type: 'tms', url: 'https://a.example.org/{zoom}/{x}/{-y}.png' }),
-    'maps/a.yaml',
-    ['type: tms', '/#{tilex}/#{tiley}.png'],
-  ],
-  [
-    'zoom levels before an address of JOSM',
-    layer({ type: 'tms', url: 'tms[3,17]:https://a.example.org/{zoom}/{x}/{-y}.png', max_zoom: undefined }),
-    'maps/a.yaml',
-    ['type: tms', 'minZoom: 3\nmaxZoom: 17\n'],
-  ],
-  [
-    'vector tiles of QGIS',
-    '<qgsVectorTileConnections><vectortile name="A" url="https://a.example.org/{z}/{x}/{y}.pbf" styleUrl="https://a.example.org/s.json"/></qgsVectorTileConnections>',
-    'maps/a.yaml',
-    ['type: vector', 'style: https://a.example.org/s.json', 'tiles: https://a.example.org/{z}/{x}/{y}.pbf'],
-  ],
-  [
-    'a service of ArcGIS with a style',
-    '<qgsVectorTileConnections><vectortile name="A" serviceType="arcgis" url="https://a.example.org/VectorTileServer" styleUrl="https://a.example.org/s.json"/></qgsVectorTileConnections>',
-    'maps/a.yaml',
-    ['type: vector', 'style: https://a.example.org/s.json\ncopyright'],
-  ],
-  [
-    'a layer definition of QGIS',
-    '<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=b&amp;layers=a+c%2Bd&amp;styles=night&amp;styles=x&amp;url=https://ows.example.org/wms?map%3D1%26a%3D2</datasource></maplayer></maplayers></qlr>',
-    'maps/a.yaml',
-    [
-      'service: https://ows.example.org/wms?map=1&a=2\n',
-      'layers: [a c+d, b]',
-      'styles: [x, night]',
-      'crs: [EPSG:3857]',
-    ],
-  ],
-  [
-    'a TileJSON of vectors',
-    JSON.stringify({ tilejson: '3.0.0', name: 'A', tiles: ['https://a.example.org/{z}/{x}/{y}'], vector_layers: [] }),
-    'maps/a.yaml',
-    ['type: vector', 'tiles: https://a.example.org/{z}/{x}/{y}\n'],
-  ],
-  [
-    'vector tiles of xyzservices',
-    JSON.stringify({
-      A: { name: 'A', url: 'https://{s}.example.org/{v}/{z}/{x}/{y}{r}.pbf', v: '7', attribution: 'A', overlay: true },
-    }),
-    'maps/a.yaml',
-    ['type: vector', 'overlay: true', 'tiles: https://a.example.org/7/{z}/{x}/{y}.pbf\n', 'schema: other'],
-  ],
-  [
-    'WMTS in Web Mercator, which is xyz',
-    layer({
-      type: 'tms',
-      url: 'https://a.example.org/wmts?SERVICE=WMTS&REQUEST=GetTile&TILEMATRIX={zoom}&TILEROW={y}&TILECOL={x}',
-    }),
-    'mapservers/a.yaml',
-    ['TILEMATRIX=#{zoom}&TILEROW=#{tiley}&TILECOL=#{tilex}'],
-  ],
-  [
-    'a provider of xyzservices',
-    JSON.stringify({
-      Group: {
-        A: {
-          name: 'Group.A',
-          url: 'https://{s}.example.org/{z}/{x}/{y}',
-          subdomains: 'ab',
-          attribution: 'A',
-          max_zoom: 9,
-        },
-      },
-    }),
-    'mapservers/group-a.yaml',
-    ['hosts: [a.example.org, b.example.org]', 'maxZoom: 9'],
-  ],
-  [
-    'a key that xyzservices asks for',
-    JSON.stringify({
-      A: {
-        name: 'A',
-        url: 'https://a.example.org/{z}/{x}/{y}?apikey={apikey}',
-        apikey: '<insert your API key here>',
-        attribution: 'A',
-        max_zoom: 9,
-      },
-    }),
-    'mapservers/a.yaml',
-    ['?apikey=${EXAMPLE_API_KEY}'],
-  ],
-  [
-    'a placeholder of xyzservices that is one of its own members',
-    JSON.stringify({
-      A: { name: 'A', url: 'https://a.example.org/l{max_zoom}/{z}/{x}/{y}', attribution: 'A', max_zoom: 8 },
-    }),
-    'mapservers/a.yaml',
-    ['/l8/#{zoom}/', 'maxZoom: 8\n'],
-  ],
-  [
-    'vector tiles of JOSM',
-    '<imagery><entry><name>A</name><type>mvt</type><url>https://a.example.org/{zoom}/{x}/{y}.mvt</url></entry></imagery>',
-    'maps/a.yaml',
-    ['type: vector', 'tiles: https://a.example.org/{z}/{x}/{y}.mvt\n', 'schema: other'],
-  ],
-  [
-    'a style of JOSM',
-    '<imagery><entry><name>A</name><type>mvt</type><url>https://a.example.org/s.json</url></entry></imagery>',
-    'maps/a.yaml',
-    ['type: vector', 'style: https://a.example.org/s.json\n'],
-  ],
-])('%s becomes a record', (_, body, path, parts) => {
-  const { files, notes } = imported(body);
-  expect([
-    Object.keys(files),
-    notes.filter((note) => !/no place for|is read from|is left out|is used|is not written to the file/.test(note)),
-  ]).toEqual([[path], []]);
-  for (const part of parts) expect(files[path]).toContain(part);
-  expect(files[path]).not.toContain('0123456789abcdef');
+test.each(readdirSync(TYPES))('%s', (name) => {
+  const summary = summaryOf(imported(readFileSync(join(TYPES, name))));
+  expect(summary).not.toContain('0123456789abcdef');
+  expect(summary).toMatchSnapshot();
 });
 
 test('a layer definition states no zoom levels, so they are assumed', () => {
@@ -199,61 +48,6 @@ test('a layer definition states no zoom levels, so they are assumed', () => {
   const { files, notes } = imported(body, { maxZoom: undefined });
   expect(files['maps/a.yaml']).toContain('minZoom: 0\nmaxZoom: 19\n');
   expect(notes.join()).toContain('it states no highest zoom level; 19 is taken');
-});
-
-test.each<[string, string, RegExp]>([
-  ['a WMS without projections', layer({ url: GET_MAP }), /does not say which projections/],
-  ['a WMS without a picture', layer({ url: 'https://ows.example.org/?SERVICE=WMS' }), /REQUEST=GetMap/],
-  ['a WMS with an unknown format', layer({ url: GET_MAP.replace('jpeg', 'tiff'), ...PROJECTIONS }), /format/],
-  [
-    'a service with a placeholder',
-    layer({ url: `${GET_MAP}&time={time}`, ...PROJECTIONS }),
-    /has the placeholder \{time\}/,
-  ],
-  [
-    'a key that the site does not list',
-    layer({ url: `${GET_MAP}&token=0123456789abcdef`, ...PROJECTIONS }),
-    /list EXAMPLE_ACCESS_TOKEN in/,
-  ],
-  [
-    'a connection to a WMS',
-    '<qgsWMSConnections><wms name="A" url="https://a.example.org/"/></qgsWMSConnections>',
-    /is a WMS, whose capabilities describe its layers: cartalog import 'https:/,
-  ],
-  [
-    'a layer of a file',
-    '<qlr><maplayers><maplayer><layername>A</layername><provider>gdal</provider><datasource>a.tif</datasource></maplayer></maplayers></qlr>',
-    /not a layer of a WMS/,
-  ],
-  [
-    'a layer of a WMTS',
-    '<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=a&amp;tileMatrixSet=PM&amp;url=https://a.example.org/wmts</datasource></maplayer></maplayers></qlr>',
-    /is a WMTS, whose capabilities .* --layers /,
-  ],
-  [
-    'a service of ArcGIS',
-    '<qgsVectorTileConnections><vectortile name="A" serviceType="arcgis" url="https://a.example.org/VectorTileServer"/></qgsVectorTileConnections>',
-    /import its style by its address/,
-  ],
-  [
-    'a TileJSON with relative addresses',
-    JSON.stringify({ tilejson: '3.0.0', tiles: ['/{z}/{x}/{y}.pbf'] }),
-    /it is a TileJSON whose tiles/,
-  ],
-  [
-    'a vector tile with flipped rows',
-    layer({ type: 'mvt', url: 'https://a.example.org/{z}/{x}/{-y}.pbf' }),
-    /vector tiles whose rows count from the south/,
-  ],
-  [
-    'WMTS',
-    layer({ type: 'wmts', url: 'https://a.example.org/WMTSCapabilities.xml' }),
-    /is a WMTS, .*: cartalog import 'https:\/\/a.example.org\/WMTSCapabilities.xml'$/,
-  ],
-])('%s is left out, with the reason', (_, body, reason) => {
-  const { files, notes } = imported(body);
-  expect(files).toEqual({});
-  expect(notes.join()).toMatch(reason);
 });
 
 test('a list of which every map is left out is not asked about', () => {

@@ -64,8 +64,7 @@ const RUNS: Readonly<Record<string, Run>> = {
       ...upstreamRoutes(filesOf(names)),
       '/?list-type=2&prefix=files%2F': bucketPage(names),
     });
-    const known = upstreamSource(server.url, groups, { url: `${server.url}/?list-type=2&prefix=files%2F` });
-    return updated(known);
+    return updated(upstreamSource(server.url, groups, { url: `${server.url}/?list-type=2&prefix=files%2F` }));
   },
   'a folder': (groups, names) => {
     const root = temporaryFolder();
@@ -150,8 +149,7 @@ test('a file keeps its group, and its new version is added', async () => {
 
 test('a version that is known is not downloaded again', async () => {
   const server = await startFaultyServer(upstreamRoutes({ 'alps.img': 'a' }));
-  const outcome = await updated(upstreamSource(server.url, maps('Alps.img')));
-  expect(outcome.groups).toEqual(maps('alps.img'));
+  expect((await updated(upstreamSource(server.url, maps('Alps.img')))).groups).toEqual(maps('alps.img'));
   const asked = server.requests.map(({ method, path }) => `${method} ${path}`);
   expect(asked).toEqual(['GET /files/', 'HEAD /files/alps.img']);
 });

@@ -361,8 +361,7 @@ describe('files that are gone', () => {
     ['does not say where they are listed', () => undefined],
     ['says that no listing is read', (source) => ({ ...(source as { url: string }), level: 0 })],
   ])('stay where the catalog %s', async (_, sourceOf) => {
-    const server = await startFaultyServer({});
-    const known = upstreamSource(server.url, { maps: { gone: {} } });
+    const known = upstreamSource((await startFaultyServer({})).url, { maps: { gone: {} } });
     const { source, ...record } = known.record;
     const stated = sourceOf(source);
     const outcome = await updated({ ...known, record: stated ? { ...record, source: stated } : record });
@@ -527,8 +526,7 @@ describe('what is inside', () => {
 });
 
 test('files in an archive whose SHA-1s are not known get them when it is downloaded', async () => {
-  const files = { 'a.txt': { data: 'a', time: '2025-12-31T00:00:00Z' }, 'b.txt': { data: 'b', time: null } };
-  const zip = zipOf(files);
+  const zip = zipOf({ 'a.txt': { data: 'a', time: '2025-12-31T00:00:00Z' }, 'b.txt': { data: 'b', time: null } });
   const { server, update } = await upstream({ 'a.zip': { body: zip } });
   const first = await update();
   const entry = entriesOf(first)['a.zip'];

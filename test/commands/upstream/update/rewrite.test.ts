@@ -106,8 +106,11 @@ describe('removals.yaml', () => {
     ],
     ['a field of it that was removed', TOP + A.replace(' }', ', field: imageUrl }'), [], [removal('a.zip')], null],
   ])('%s', (_, source, gone, done, text) => {
-    const news = gone.map((file) => removal(file));
-    const rewritten = rewriteRemovals(news, new Set(done.map(targetKey)), () => source);
+    const rewritten = rewriteRemovals(
+      gone.map((file) => removal(file)),
+      new Set(done.map(targetKey)),
+      () => source,
+    );
     expect(rewritten?.text ?? null).toBe(text);
   });
 });

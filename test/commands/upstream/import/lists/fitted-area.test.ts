@@ -73,8 +73,7 @@ test('an area contains the stated one, is valid, and keeps much of its form', ()
       const fitted = fittedArea([[outline]]);
       const area = typeof fitted?.area === 'object' ? fitted.area : [];
       const polygons: readonly Polygon[] = 'polygons' in area ? area.polygons : area.map(polygonOf);
-      const valid = polygonsInGeoJson({ type: 'MultiPolygon', coordinates: polygons });
-      expect(valid).toEqual(polygons);
+      expect(polygonsInGeoJson({ type: 'MultiPolygon', coordinates: polygons })).toEqual(polygons);
       expect(polygons.flat(2).length).toBeLessThanOrEqual(MAX_POSITIONS);
       const size = polygons.reduce((sum, [one = []]) => sum + areaOfRing(one), 0);
       expect(size).toBeGreaterThanOrEqual(areaOfRing(outline));

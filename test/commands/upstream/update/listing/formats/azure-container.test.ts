@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { crawlListings } from '../../../../../../commands/upstream/update/listing/crawl.ts';
 import type { UpstreamSource } from '../../../../../../contract/generated/catalog.types.ts';
-import { type MadeAnswer, madeWeb } from '../../../../../support/listing-web.ts';
+import { foundIn, type MadeAnswer } from '../../../../../support/listing-web.ts';
 import { RECORDINGS } from '../../../../../support/recorded-listings.ts';
 
 const BASE = 'https://example.blob.core.windows.net/maps/';
@@ -18,19 +17,8 @@ const container = (inside: string, end = '<NextMarker />'): MadeAnswer =>
 const blob = (name: string): string =>
   `<Blob><Name>${name}</Name><Properties><Content-Length>1</Content-Length></Properties></Blob>`;
 
-async function found(answers: Readonly<Record<string, MadeAnswer>>, source: Partial<UpstreamSource> = {}) {
-  const web = madeWeb(answers);
-  const { files, problems, leftOut, isComplete } = await crawlListings({ url: LIST, ...source }, BASE, web);
-  const paths = files.map(({ path }) => path);
-  return {
-    files,
-    paths,
-    problems: problems.map(({ reason }) => reason),
-    leftOut: leftOut.map(({ url }) => url),
-    asked: web.asked,
-    isComplete,
-  };
-}
+const found = (answers: Readonly<Record<string, MadeAnswer>>, source: Partial<UpstreamSource> = {}) =>
+  foundIn(answers, { url: LIST, ...source }, BASE);
 
 test('blobs with their facts, without snapshots, folders and what is deleted', async () => {
   const { files, asked, problems, isComplete, leftOut } = await found({

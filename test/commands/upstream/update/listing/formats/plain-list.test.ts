@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { crawlListings } from '../../../../../../commands/upstream/update/listing/crawl.ts';
-import { type MadeAnswer, madeWeb } from '../../../../../support/listing-web.ts';
+import { foundIn, type MadeAnswer } from '../../../../../support/listing-web.ts';
 
 const LIST = 'https://example.org/maps/list.txt';
 const BASE = 'https://example.org/maps/';
@@ -10,17 +9,7 @@ const text = (body: string, more: object = { framing: 'length' }): MadeAnswer =>
   ...more,
 });
 
-async function found(answer: MadeAnswer, base = BASE) {
-  const web = madeWeb({ [LIST]: answer });
-  const { files, problems, leftOut, isComplete } = await crawlListings({ url: LIST }, base, web);
-  return {
-    paths: files.map(({ path }) => path),
-    problems: problems.map(({ reason }) => reason),
-    leftOut: leftOut.length,
-    asked: web.asked,
-    isComplete,
-  };
-}
+const found = (answer: MadeAnswer, base = BASE) => foundIn({ [LIST]: answer }, { url: LIST }, base);
 
 test.each<[string, string, string[]]>([
   ['names', 'a.map\nb.map\n', ['a.map', 'b.map']],
@@ -43,7 +32,7 @@ test('names that lead elsewhere are not taken', async () =>
   expect(await found(text('a.map\n../up.map\n/etc/passwd\na/../../x\nhttps://[\njavascript:x\n'))).toMatchObject({
     paths: ['a.map'],
     problems: [],
-    leftOut: 4,
+    leftOut: Array(4).fill(expect.anything()),
   }));
 
 test('addresses of another server are files if the base is there', async () =>
