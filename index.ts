@@ -1,5 +1,5 @@
 /**
- * The package as a library, for build scripts and tests. `docs/api.md` documents it; everything else may change.
+ * The package as a library, for build scripts and tests. `docs/api.md` documents it; all else may change.
  *
  * Only `readCatalog` accesses the catalog's folder and its repository. No function reads the environment, prints, or
  * writes a file.
@@ -32,10 +32,10 @@ export type { Catalog, CatalogMap, Category, DataSource, Edition, Entry, Fragmen
 export type { Asset } from './build/render/core/asset.ts';
 export type { Finding } from './build/report/findings.ts';
 
-/** A catalog, and what its site has in addition. */
+/** A catalog, and what else its site has. */
 export interface CatalogSource {
   readonly folder: CatalogFolder;
-  /** Files and header rules that are not made from the catalog. */
+  /** Files and header rules not made from the catalog. */
   readonly parts: () => SiteParts;
   /** When files last changed, and the history of records, from git; null without a history. */
   readonly commits: () => Promise<Commits | null>;
@@ -43,15 +43,15 @@ export interface CatalogSource {
 
 /** Options of `check`, `build` and `recordsOf`. */
 export interface ApiOptions {
-  /** Has the access tokens that `site.yaml` lists under `accessTokens`; by default none are known. */
+  /** With the access tokens that `site.yaml` lists under `accessTokens`; by default none are known. */
   readonly environment?: Environment | undefined;
   /** Makes an access token without a value an error. */
   readonly requireTokens?: boolean | undefined;
-  /** Leaves out maps with an access token that has no value. */
+  /** Leaves out maps whose access token has no value. */
   readonly withoutTokenless?: boolean | undefined;
   /** Overrides `serviceUrl` of `site.yaml`. */
   readonly serviceUrl?: string | undefined;
-  /** Overrides `target` of `site.yaml`. The host decides what else is in the site, and which limits it has. */
+  /** Overrides `target` of `site.yaml`. The host decides what else the site has, and its limits. */
   readonly target?: HostName | undefined;
 }
 
@@ -61,7 +61,7 @@ export type Code = RuleCode | keyof typeof SITE_PROBLEMS;
 export interface CheckOutcome {
   /** Sorted by file, in code-point order, then by position. */
   readonly findings: readonly Finding<Code>[];
-  /** No finding is an error, so the catalog can be published. */
+  /** No finding is an error: the catalog can be published. */
   readonly isSound: boolean;
   /** Of the catalog. */
   readonly fileCount: number;
@@ -97,7 +97,7 @@ export function readCatalog(folder: string): CatalogSource {
  * @throws Error with a message of one line if a path leads elsewhere, or a content is neither text nor bytes
  */
 export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>): CatalogSource {
-  // A Map has no members, and would be a catalog without files.
+  // A Map has no members: a catalog without files.
   if (!isObject(files) || files instanceof Map)
     throw new Error('The files of the catalog must be an object of contents by path.');
   const bytes = new Map<string, Uint8Array>();
@@ -124,13 +124,13 @@ export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>):
   };
 }
 
-/** As `cartalog check`. */
+/** Like `cartalog check`. */
 export async function check(source: CatalogSource, options: ApiOptions = {}): Promise<CheckOutcome> {
   requireSource(source);
   return outcomeOf(checkFolder(source.folder, contextOf(options), source.parts));
 }
 
-/** As `cartalog build`. */
+/** Like `cartalog build`. */
 export async function build(source: CatalogSource, options: ApiOptions = {}): Promise<BuildOutcome> {
   requireSource(source);
   const { sink, assets } = memorySiteSink();
@@ -160,9 +160,7 @@ function outcomeOf({ findings, fileCount }: CheckedFolder): CheckOutcome {
   };
 }
 
-/**
- * @throws Error for anything else than the results of `readCatalog` and `catalogOf`, which plain JavaScript can pass
- */
+/** Plain JavaScript can pass anything. @throws Error for other values than results of `readCatalog` and `catalogOf` */
 function requireSource(source: CatalogSource): void {
   if (isObject(source) && 'folder' in source && typeof source.parts === 'function') return;
   throw new Error('Expected the result of readCatalog() or catalogOf().');
@@ -181,7 +179,7 @@ const PROBLEMS: Readonly<Record<keyof ApiOptions, (value: unknown) => string | n
   target: (value) => (HOST_NAMES.some((name) => name === value) ? null : `must be one of ${HOST_NAMES.join(', ')}`),
 };
 
-/** @throws Error for an option that the program would not accept */
+/** @throws Error for an option that the program would refuse */
 function contextOf(options: ApiOptions) {
   if (!isObject(options as unknown)) throw new Error('The options must be an object.');
   for (const [name, value] of Object.entries(options)) {
