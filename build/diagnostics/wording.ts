@@ -1,11 +1,11 @@
 import { codePointOf, shortenedText } from '../../contract/base/text.ts';
 
-/** Part of a character class: they look like a space. */
+/** For a character class: they look like a space. */
 const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
-/** Part of a character class: no script needs them. */
+/** For a character class: no script needs them. */
 export const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';
 
-/** Part of a character class: YAML reads them as text. */
+/** For a character class: YAML reads them as text. */
 export const UNSEEN = `${SPACES}${INVISIBLE}`;
 
 const LOOK_ALIKE = new RegExp(`[${UNSEEN}\u2018-\u201F\u2010-\u2015\u2022]`, 'u');

@@ -2,7 +2,7 @@ import { itemsByKey } from '../../../contract/base/text.ts';
 import type { Polygon, Position, Ring } from '../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, type Edge, isInsidePolygons, ringEdges } from '../../../contract/maps/geometry.ts';
 
-/** Programs that follow OpenGIS refuse an area whose polygons share an edge, as neighbouring countries do. */
+/** OpenGIS refuses an area whose polygons share an edge, as neighbouring countries do. */
 export function joinedPolygons(polygons: readonly Polygon[]): readonly Polygon[] {
   const edges = polygons.flat().flatMap(ringEdges);
   const known = new Set(edges.map(([start, end]) => `${start} ${end}`));
