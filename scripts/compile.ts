@@ -58,9 +58,9 @@ const AT_ONCE = {
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
 /**
- * Pages bundle parts of larger modules: validators of maps, without what only Ajv reads; boxes of countries as tenths
- * of degrees; schemas of maps without what only editors and validators read; keys and patterns of other schemas, none
- * of records that pages do not write; Leaflet as an ES module, which is 1.4 kB smaller, without the looks of controls.
+ * Pages bundle parts of larger modules: validators of maps without what only Ajv reads; boxes of countries as tenths of
+ * degrees; schemas of maps without what only editors and validators read; of other schemas, keys and patterns of
+ * records that pages write; Leaflet as an ES module, 1.4 kB smaller, without the looks of controls.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',

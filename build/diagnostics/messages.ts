@@ -52,7 +52,7 @@ interface UselessRemoval {
 }
 
 interface FoundKey {
-  /** Null for a key in a path, or under a name that keys do not have. */
+  /** Null in a path, or under a name that keys lack. */
   readonly parameter: string | null;
   readonly length: number;
   /** To write instead; null in addresses without placeholders. */

@@ -20,7 +20,7 @@ export function isRecordFile(path: string): boolean {
 /** Git objects to read, newest first: of former records and reasons, of changed records, of changed entries. */
 export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
   const files = commits.flatMap((commit) => commit.files.filter(({ path }) => isRecordFile(path)));
-  // Elsewhere, the content after a change is before the next one.
+  // In other files, the content after a change is the content before the next.
   const former = files.flatMap(({ path, before, after }) => (path === REMOVALS ? [after, before] : [before]));
   return [former.filter((id) => id !== undefined), ...objectsToTell(commits)];
 }
@@ -46,7 +46,7 @@ export function recordHistoryOf(commits: readonly LoggedCommit[], readValue: Rea
       const since = change === 'added' ? { ...cause, subject: '' } : cause;
       if (isMapFile && !switchedOff.has(path) && (change === 'added' || wasOn)) switchedOff.set(path, since);
       if (change === 'added' || (!isMapFile && change !== 'removed')) continue;
-      // Before unreadable content, ids are not trusted.
+      // Ids older than unreadable content are not trusted.
       if (!isObject(old)) unknown.add(path);
       if (!isObject(old) || unknown.has(path)) continue;
       const id = role === 'map' ? old['name'] : isMapFile ? old['id'] : name;

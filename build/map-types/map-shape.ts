@@ -13,7 +13,7 @@ export interface TilesShape {
   readonly isFlipped: boolean;
 }
 
-/** A service that draws a picture of any area. */
+/** A service that draws any area. */
 export interface PictureShape
   extends Readonly<Pick<WmsMapSource, 'service' | 'layers' | 'styles' | 'format' | 'version' | 'crs' | 'transparent'>> {
   readonly is: 'picture';
@@ -44,7 +44,7 @@ export interface ArchiveShape {
   readonly format: string;
   /** Reads the archive in web pages; its name is also the protocol in styles. */
   readonly library: string;
-  /** Its files with their hashes, as in `web-libraries.json`. */
+  /** With hashes, as in `web-libraries.json`. */
   readonly libraryFiles: Readonly<Record<string, string>>;
   /** JavaScript: an expression that handles the protocol, and a class that reads an archive. */
   readonly handler: string;

@@ -16,7 +16,7 @@ export interface MapOfAddress<Type extends MapType = NewType> {
 /** Null if no type recognizes the address. */
 export type AddressReading = MapOfAddress | { readonly reason: TemplateProblem } | null;
 
-/** A check of the member `key`. `fix` ends a sentence. The default code is `doubtful-address`. */
+/** `fix` ends a sentence. The default code is `doubtful-address`. */
 export type TypeFault = readonly [isWrong: boolean, key: string, fix: string, code?: 'bad-map' | 'odd-map'];
 
 /** A question of `cartalog new` about a member that only this type has. The address may answer it. */
@@ -52,7 +52,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   readonly questions?: readonly TypeQuestion[];
   /** Written by `new` and `import` if none is stated: the server draws any level. */
   readonly usualMaxZoom?: number;
-  /** Takes an address that states its own type, whatever it looks like. */
+  /** Takes an address that states its type. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
   /** The address with what answers say of its type, such as layers; null without such answers. */
   spelled?(address: string, answers: Readonly<Record<string, string>>): string | null;

@@ -98,7 +98,6 @@ export interface DataSourceSummary extends Readonly<Omit<DataSourceSource, 'maxA
   readonly counts: EntryCounts;
 }
 
-/** As `/v1/` publishes it. */
 export interface DataSource extends DataSourceSummary, Readonly<Record<keyof EntryCounts, readonly Entry[]>> {}
 
 /** As `/v1/` publishes it. */

@@ -34,7 +34,6 @@ export interface Statuses {
 
 const SHOWN_DAYS = 30;
 
-/** A map without probing for longer has an old status. */
 const OLD_DAYS = 7;
 
 export function mapStatusesIn({ servers: maps }: ProbeHistory): Statuses | null {

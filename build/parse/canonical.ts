@@ -1,8 +1,7 @@
 /**
  * Reads only the form that `cartalog format` writes, with any spaces in brackets. Large files nearly always have it,
  * and parsing took most of a build's time. Returns exactly the value of `yaml`, including the order of keys, or
- * declines: then `yaml` parses the text and finds all problems. A test compares both on valid, changed and random
- * texts.
+ * declines: then `yaml` finds all problems. A test compares both on valid, changed and random texts.
  */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { mayBeThousands, resolvePlainScalar, VerifiedChecksum } from './scalars.ts';
@@ -18,7 +17,7 @@ const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;
 
-/** Words of a text. Patterns state it: engines keep each part of a match in memory. */
+/** Words of a text: engines keep each part of a match in memory. */
 const MAX_PARTS = INPUT_LIMITS.textLength / 2;
 
 const sticky = (source: string): RegExp => new RegExp(source, 'y');

@@ -63,7 +63,7 @@ type Code = keyof typeof STAGE_PROBLEMS;
 
 const MERGE = '<<';
 
-/** Values of these keys, where `20.000` is not a number of thousands: degrees and texts. */
+/** Under these keys, `20.000` is not a number of thousands: degrees and texts. */
 const WITHOUT_THOUSANDS = /(?:itude|^west|^south|^east|^north|^name|^copyright|^text)$/i;
 
 class ValueReader {

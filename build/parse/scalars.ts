@@ -1,7 +1,7 @@
 /**
  * Plain scalars follow the YAML 1.2 core schema. A number not in plain decimal digits, or not exact, becomes a symbol
- * of its text. No schema accepts symbols, so it is reported as written; nothing is rounded first. What only YAML 1.1
- * reads as another value (`NO`, `2026-09-19`, `1_000`) stays text, which `format` writes in quotes.
+ * of its text, which no schema accepts: it is reported as written. What only YAML 1.1 reads as another value (`NO`,
+ * `2026-09-19`, `1_000`) stays text, which `format` writes in quotes.
  */
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 
@@ -67,11 +67,11 @@ export function mayBeThousands(source: string): boolean {
   return /^-?[1-9]\d{0,2}\.000$/.test(source);
 }
 
-/** A number in YAML 1.1, but text in YAML 1.2. */
+/** Text in YAML 1.2. */
 const OLD_NUMBER =
   /^[-+]?(?:(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9_]+)(?:[eE][-+]?[0-9]+)?|0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?)$/;
 
-/** Truth values, dates and default values of YAML 1.1, also text in YAML 1.2. */
+/** Truth values, dates and default values of YAML 1.1. */
 const OLD_WORD =
   /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|=|[0-9]{4}-(?:[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?))$/;
 

@@ -72,8 +72,7 @@ export function worldSketchOf(area: MapArea | null): string | null {
 
 /**
  * What a style shows first in 512 pixels: the area, or the probed place if the area is unknown or does not fit at the
- * first zoom level. MapLibre's world is 512 pixels wide at zoom 0, so its zoom is lower by 1 than with tiles of 256
- * pixels.
+ * first zoom level. MapLibre's world has 512 pixels at zoom 0, so zooms are lower by 1 than with tiles of 256 pixels.
  */
 export function mapOpeningOf(map: CatalogMap): { readonly center: readonly number[]; readonly zoom: number } {
   const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = map;

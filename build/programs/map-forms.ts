@@ -6,7 +6,6 @@ import type { Forms } from './map-program.ts';
 
 const formsOfMap = memoizedByObject((_: CatalogMap) => new Map<object, unknown>());
 
-/** Undefined if the program cannot show this shape, null if the record lacks a part. */
 export function formIn<Form>(forms: Forms<Form>, map: CatalogMap): Form | null | undefined {
   const known = formsOfMap(map);
   const shape = mapShape(map);

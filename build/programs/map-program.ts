@@ -1,4 +1,3 @@
-/** What is written for a map program, and how a page opens it. `writers.ts` lists all. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';

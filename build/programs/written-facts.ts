@@ -103,7 +103,7 @@ const LOWEST_NUMBER = 1000;
 const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
 
 /**
- * Programs identify maps, and store tiles, by number. Numbers derive from names: they stay when other maps come or go.
+ * Programs identify maps, and store tiles, by number. Numbers come from names, so they stay when other maps come or go.
  * On a collision the later map gets the next free number.
  */
 export function stableNumbers(maps: readonly CatalogMap[]): number[] {

@@ -54,7 +54,6 @@ export class PublicPaths {
     return this.#collide(isLikeDocument(path.slice(this.#root.length)) ? path : above);
   }
 
-  /** @returns true without a collision */
   #collide(path: string | undefined): boolean {
     if (path !== undefined) this.collisions.add(path.slice(this.#root.length));
     return path === undefined;

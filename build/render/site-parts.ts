@@ -7,7 +7,6 @@ export interface PageParts {
   readonly style: string;
   /** The home page's script, `index`, and what other pages load at once, by their names and languages. */
   readonly scripts?: Readonly<Record<string, string>> | undefined;
-  /** For a map. */
   readonly ofMap?: readonly string[] | undefined;
   /** Draws maps from data; missing without such maps. */
   readonly frame?: { readonly script: string; readonly style: string } | undefined;
@@ -46,7 +45,7 @@ export interface SiteParts {
   /** Of `probe`; null or missing if unknown. */
   readonly statuses?: Statuses | null;
   readonly readPicture?: ReadPicture | null;
-  /** In the complete configuration of a server: a port, or an address and a port. */
+  /** For a server's complete configuration: a port, or an address and a port. */
   readonly listen?: string | undefined;
 }
 

@@ -228,7 +228,7 @@ export class SiteAssembly {
     }
   }
 
-  /** Leaves out files behind a public file. @returns files with compressed copies */
+  /** Leaves out files that a public file is in the way of. @returns files with compressed copies */
   #take(assets: Iterable<Asset> = [], isOwners = false): FileRecord[] {
     const { host } = this.#site;
     const made: FileRecord[] = [];

@@ -81,7 +81,7 @@ function positionFinder(text: string): (start: number, end: number) => Position 
   };
 }
 
-/** The index of the last item up to `limit`. Items ascend, and the first one is at most `limit`. */
+/** Items ascend; the first is at most `limit`. */
 function lastAtMost(items: readonly number[], limit: number): number {
   let low = 0;
   let high = items.length - 1;

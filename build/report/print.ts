@@ -126,7 +126,7 @@ function escapeProperty(text: string): string {
 
 export type ReportSubject = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
 
-/** `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
+/** `schemas/reports/check.json`. @param prefix as above */
 export function findingsAsJson(findings: readonly Finding[], prefix: string, subject: ReportSubject): string {
   const report: CheckReport = {
     version: 1,

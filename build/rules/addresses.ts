@@ -71,7 +71,7 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** Texts of maps and providers; `url` is the whole text, which may have an address. */
+/** `url` is the whole text, which may have an address. */
 export function* textsWithAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { name, copyright }: { readonly name?: string; readonly copyright?: string } = record;

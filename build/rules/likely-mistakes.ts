@@ -1,4 +1,3 @@
-/** Allowed values that are probably mistakes. */
 
 import { joinedWith, plural } from '../../contract/base/text.ts';
 import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
@@ -193,7 +192,7 @@ function* publicAddresses(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** Earlier versions of `init` wrote records in example domains, which only a catalog in such a domain publishes. */
+/** Only a catalog in an example domain publishes these, which earlier versions of `init` wrote. */
 function* exampleRecords(content: Content): Generator<Diagnostic> {
   const serviceUrl = content.of('site')[0]?.value.serviceUrl;
   if (serviceUrl === undefined || isExampleAddress(serviceUrl)) return;

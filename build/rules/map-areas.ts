@@ -1,4 +1,3 @@
-/** Rules about areas, places to probe and dates of maps. */
 import { plural } from '../../contract/base/text.ts';
 import { dayOf, isDay } from '../../contract/base/times.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';

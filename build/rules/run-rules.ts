@@ -28,7 +28,6 @@ export const ruleSet = <C extends string>(problems: RuleSet<C>['problems'], rule
 });
 
 export interface RuleOptions {
-  /** With the access tokens. */
   readonly environment: Environment;
   readonly requireTokens: boolean;
   /** Leaves out maps whose access tokens are not set. */

@@ -1,4 +1,3 @@
-/** Zoom levels, addresses and access tokens. */
 import { closestWordTo, itemsByKey, plural } from '../../contract/base/text.ts';
 import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { isReservedName, listedVariables, tokenNames, unsetTokens } from '../../contract/maps/placeholders.ts';
@@ -165,7 +164,7 @@ function* accessTokens(content: Content, options: RuleOptions): Generator<Diagno
     }
   }
   if (options.requireTokens) {
-    // A variable is reported once, for any number of records.
+    // Reported once, for any number of records.
     for (const [name, [first, ...others]] of usersOf(uses)) {
       const place = placeOf(uses, name, first as string);
       yield diagnostic('required-token', first as string, place, { name, others: others.length });
@@ -189,7 +188,7 @@ interface Group {
 
 /**
  * One group of all names; with `verbose`, one for each. Names in records of a change are a separate group, reported in
- * one of these records: its author sees only changed files. A record that allows the code is its own group.
+ * one of them: its author sees only changed files. A record that allows the code is its own group.
  */
 export function* namesReportedTogether(
   uses: readonly Use[],

@@ -43,14 +43,12 @@ export interface RenderOptions extends RuleOptions {
 }
 
 export interface RenderedCatalog {
-  /** Sorted by file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   readonly fileCount: number;
   /** Null if the catalog has errors: the sink is then incomplete. */
   readonly site: Site | null;
   /** Null if files have errors; `target` too. */
   readonly serviceUrl: string | null;
-  /** No map, data source or edition. */
   readonly isEmpty: boolean;
   readonly target: HostName | null;
 }

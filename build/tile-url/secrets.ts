@@ -193,8 +193,8 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * Replaces keys, passwords and possible secrets by asterisks: more people see logs of continuous integration than the
- * catalog. Columns stay, as does `ACCESS_TOKEN`, which is published for a key.
+ * Replaces keys, passwords and possible secrets by asterisks: many people see logs of continuous integration. Columns
+ * stay, as does `ACCESS_TOKEN`, which is published for a key.
  * @param field of the text, if known: hashes of files stay visible
  */
 export function withoutPastedKeys(text: string, field = ''): string {

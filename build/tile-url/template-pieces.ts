@@ -150,7 +150,7 @@ function isTile(zoom: string, column: string, row: string): boolean {
 }
 
 type Meaning =
-  /** One of our placeholders: `#{zoom}` and so on. */
+  /** Ours: `#{zoom}` and so on. */
   | { readonly is: 'known'; readonly name: 'host' | 'zoom' | 'tilex' | 'tiley' | 'language' }
   /** One of several texts for the same tiles; null if not listed. */
   | { readonly is: 'choice'; readonly among: readonly string[] | null }

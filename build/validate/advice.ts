@@ -1,7 +1,7 @@
 /**
  * What to write in place of a refused value. Candidates come from the value and the schema of its place, which the
- * validator names when it refuses something there. Advice is a candidate that the validator accepts. It keeps each part
- * of the text once, except parts without a meaning, and adds nothing.
+ * validator names when it refuses something there. Advice is a candidate that the validator accepts. It keeps each
+ * meaningful part of the text once, and adds nothing.
  */
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };

@@ -284,8 +284,7 @@ const URL_PATTERN = new RegExp(tileserver.properties.urlPattern.pattern, 'u');
 
 /**
  * None if the schema accepts the text. A wrong placeholder has its own reason; `rules/foreign-patterns.ts` offers the
- * whole pattern in our form. A placeholder without an equivalent is the only reason: without it the pattern would not
- * work either.
+ * whole pattern in our form. A placeholder without an equivalent is the only reason: no other fix helps.
  */
 export function explainUrlPattern(found: string): Reason[] {
   if (URL_PATTERN.test(found)) return [];

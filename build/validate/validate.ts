@@ -1,4 +1,3 @@
-/** Errors are in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { INPUT_LIMITS, TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
@@ -157,7 +156,6 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   // "None" may mean false, and a missing truth value may be true.
   if (reason.code === 'wrong-type' && reason.details.expected === 'true or false') return advice;
   if (isNothing && adviser.isOptional(place)) return LEFT_OUT;
-  // The reason says more than an example.
   const reasonSaysMore = reason.code !== 'wrong-type' || reason.details.fix !== null;
   return advice?.isExample && reasonSaysMore ? null : advice;
 }

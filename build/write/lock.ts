@@ -1,11 +1,11 @@
 /**
  * A lock between processes that write the same folder or file, on one machine or on several that share a disk. It is a
  * folder with one folder of its holder, named by a random token, in which the holder stages files. Who takes the lock
- * over renames that folder: every later step of the old holder fails, provided that no step creates the folder again.
- * Beside the lock, `.old-` and a token is a folder whose holder did not release the lock, `.trash-` and a token can be
- * deleted. The folder of a holder states its inode: a copy, as in a repository, has another one and is not restored. A
- * living holder touches a file, from a thread, because the stages block the main one. Processes of two containers can
- * have the same process id, so an id is not enough.
+ * over renames that folder: every later step of the old holder fails, unless it creates the folder again. Beside the
+ * lock, a folder with the ending `.old-` and a token was not released by its holder; one with `.trash-` can be deleted.
+ * The folder of a holder states its inode. A copy, as in a repository, has another one and is not restored. A living
+ * holder touches a file, from a thread: the stages block the main one. A process id is not enough: processes of two
+ * containers can have the same.
  */
 import { randomBytes } from 'node:crypto';
 import {

@@ -1,10 +1,10 @@
 /**
  * Replaces a folder completely or not at all, even if the process is killed, or another one does the same. The new
  * folder is filled inside a lock beside the old one, and swapped when complete. Node cannot exchange two folders in one
- * step: between two renames there is none for an instant. If killed then, the old folder is in the lock, and the next
- * process restores it. The lock is renamed before anything in it is deleted, so a folder named `old` is always
- * complete. The new folder is flushed before the swap, and the swap before the old folder is deleted: after a power
- * cut, too, one is complete. A mounted folder cannot be renamed (EBUSY), and its parent must be writable.
+ * step: between two renames there is none for an instant. If the process is killed then, the old folder is in the lock,
+ * and the next process restores it. The lock is renamed before anything in it is deleted, so a folder named `old` is
+ * always complete. Flushing the new folder before the swap, and the swap before deleting the old folder, keeps one
+ * complete after a power cut. A mounted folder cannot be renamed (EBUSY), and its parent must be writable.
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';

@@ -28,7 +28,7 @@ export interface CatalogOptions
   readonly probeHistory?: string | undefined;
   /** From `probe`. */
   readonly pictures?: string | undefined;
-  /** A port, or an address and a port, in the complete configuration of the owner's server. */
+  /** For the complete configuration of the owner's server: a port, or an address and a port. */
   readonly listen?: string | undefined;
   /** True by default. */
   readonly withTokens?: boolean | undefined;

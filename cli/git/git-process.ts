@@ -45,8 +45,8 @@ export interface GitOptions {
 }
 
 /**
- * Does not fetch objects that a partial clone lacks: the checkout's settings name the server and the programs that talk
- * to it.
+ * Fetches no objects that a partial clone lacks: the checkout's settings name the server and the programs that talk to
+ * it.
  * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status is not 0 (`code`), or it prints too
  * much (`ERR_CHILD_PROCESS_STDIO_MAXBUFFER`)
  */
@@ -90,7 +90,6 @@ export async function runGit(
 /** Without network. */
 const LOCAL_TIMEOUT_MS = 120_000;
 
-/** Git would have to fetch an object. */
 const NOT_FETCHED = /transport '[^']*' not allowed|lazy fetching disabled|from promisor remote/;
 
 export const PARTIAL_REPOSITORY =

@@ -157,7 +157,7 @@ async function answerTo(outgoing: ClientRequest, { method, limits }: Exchange): 
 function answerOf(incoming: IncomingMessage, body: AsyncIterable<Uint8Array>, isHead: boolean): ExchangeAnswer {
   const { statusCode: status = 0, rawHeaders, headers, socket } = incoming;
   const isEmpty = isHead || status === 204 || status === 304 || headers['content-length'] === '0';
-  // Only after its response was read completely, a connection is reused.
+  // A connection is reused only after its response was read completely.
   if (isEmpty) incoming.resume();
   const until = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN;
   return {

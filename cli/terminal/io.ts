@@ -56,7 +56,7 @@ export function whileReading<T>(name: string, steps: () => T): T {
   }
 }
 
-/** @throws CannotRunError for an error of the system; any other error itself */
+/** @throws like `whileReading` */
 export function whileWriting<T>(name: string, steps: () => T): T {
   try {
     return steps();

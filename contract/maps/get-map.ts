@@ -8,7 +8,6 @@ const MARK = /^(wms|wms_endpoint|wmts)(?:\[[^\]]{0,200}\])?:/i;
 
 export const withoutServiceMark = (address: string): string => address.replace(MARK, '');
 
-/** A request of a WMS, or marked as one. */
 export const isOfService = (address: string): boolean =>
   /^wms/i.test(MARK.exec(address)?.[1] ?? '') || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(address);
 

@@ -1,6 +1,5 @@
 import type { MapKind } from '../generated/catalog.types.ts';
 
-/** The kinds written as a category, and the kind read from it. */
 interface LayerCategory {
   readonly written: readonly MapKind[];
   readonly read: MapKind | null;

@@ -45,7 +45,7 @@ function lettersOfLicences() {
   return openLicences;
 }
 
-/** The name Creative Commons may be left out. Version 2 has two forms. */
+/** Texts may leave out the name Creative Commons. Version 2 has two forms. */
 const CREATIVE_COMMONS = /^(?:cc)?(by|bysa|bync|bynd|byncsa|byncnd)(?:([134](?=0?$)|2(?=[05]$))([05])?)?$/;
 
 /** If the text is only the name, identifier or address of a licence. */

@@ -91,7 +91,7 @@ const KEYS = '/v2/keys.json';
 
 const NO_KEYS: KeyList = { signing: [], spares: [], revoked: [] };
 
-/** A clock may be so slow. */
+/** A clock may be slow by this. */
 const CLOCK_SECONDS = 86_400;
 
 /**

@@ -1,8 +1,8 @@
 import { closestWordTo } from '../base/text.ts';
 
 /**
- * RouteConverter, the best-known client, knows terms of use for these labels: it looks up a tile server's `copyright`
- * in lower case, and shows "Missing terms" for others. The interface allows any text.
+ * RouteConverter, the best-known client, has terms of use for these labels: it looks up `copyright` in lower case, and
+ * shows "Missing terms" for others. The interface allows any text.
  */
 export const COPYRIGHT_KEYS: readonly string[] = [
   '4umaps',

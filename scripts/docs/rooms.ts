@@ -1,7 +1,4 @@
-/**
- * Rooms of the source, and doors, the files that others may import. The test of imports enforces them; docs/code.md
- * shows them.
- */
+/** The test of imports enforces rooms and doors; docs/code.md shows them. */
 import { readdirSync } from 'node:fs';
 import { dirname, extname } from 'node:path/posix';
 import { markdownCode } from './markdown.ts';

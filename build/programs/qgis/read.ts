@@ -96,7 +96,6 @@ function problemOfSource(source: JsonObject): ReturnType<typeof withProblem> {
   return withProblem(secrets || importObstacleIn({ interpretation: source['interpretation'] }));
 }
 
-/** It has the address of a service, not of tiles. */
 const arcgisProblem = (service: string): string =>
   `it is a service of ArcGIS, which has no address of tiles; import its style by its address: cartalog import ${shellWord(`${service.replace(/\/$/, '')}/resources/styles/root.json`)}`;
 

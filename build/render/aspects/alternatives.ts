@@ -74,8 +74,8 @@ const SIMILAR_KINDS: readonly CatalogMap['kind'][] = ['outdoor', 'topographic', 
 const MAX_COMPARED = 100;
 
 /**
- * Outlines of the same border differ, so this part of an area may be missing. Twice this part of the way to its middle,
- * positions of its outlines are moved.
+ * Outlines of the same border differ, so this part of an area may be missing. Positions of its outlines are moved by
+ * twice this part of the way to its middle.
  */
 const TOLERANCE = 0.05;
 

@@ -132,7 +132,6 @@ ${reason !== null && reasonIn(context, reason)}${dayStrip(context, status)}
 ${daysAxis(context, status)}${verdict !== 'works' && lastGood !== null && html`\n<p class="soft">${words.lastGood(day(lastGood))}</p>`}`;
 }
 
-/** `96.7 % of 30 days` */
 function workingDaysInWords({ texts }: PageContext, { days }: Pick<MapStatus, 'days'>): string | null {
   const sure = days.replace(/[u.]/g, '').length;
   const good = days.replace(/[^w]/g, '').length;

@@ -27,12 +27,11 @@ export function sourceFileOf(route: RouteName, id: string | number = ''): string
 /** In seconds since 1970; null if unknown. */
 export type TimeOf = (route: RouteName, id?: string | number) => number | null;
 
-/** Null if unknown, or for a catalog with access tokens. */
+/** Null if unknown, or with access tokens: git does not know when a token changed. */
 export function catalogChangeTime({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): number | null {
   return withTokens.length > 0 ? null : history.lastChange(['']);
 }
 
-/** Git does not know when a token changed. */
 export function documentChangeTimes({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): TimeOf {
   return (route, id = '') =>
     withTokens.some((list) => list === route) ? null : history.lastChange(SOURCES[route](id));

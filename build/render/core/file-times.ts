@@ -1,8 +1,7 @@
 /**
- * Some servers derive `Last-Modified` and `ETag` from a file's time and size. All files of a resource have the time of
+ * Some servers make `Last-Modified` and `ETag` from a file's time and size. All files of a resource have the time of
  * its last change, and may have the same size. So may a document before and after a change without a commit, such as
- * another service URL or access token. To get another `ETag`, a file gets a time up to a minute earlier, which its
- * content decides.
+ * another service URL or access token. For another `ETag`, a file's content moves its time back by up to a minute.
  */
 import type { FileRecord } from './asset.ts';
 

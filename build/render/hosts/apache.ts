@@ -1,7 +1,6 @@
 /**
  * `cartalog.conf` is for a virtual host, `httpd.conf` is complete. Variables decide what a request below `/v1/` asks
- * for. The first matching rule ends the request. All answers but documents are error documents. An address is published
- * if it has a file.
+ * for. The first matching rule ends the request. All answers but documents are error documents.
  */
 import { HOSTS } from '../../../contract/hosts.ts';
 import {
@@ -100,7 +99,7 @@ function rule(paths: string, target: string, flags: string, ...conditions: reado
   return [...lines, `RewriteRule ${quoted(paths)} ${quoted(target)} [${flags}]`].join('\n');
 }
 
-/** Apache's names for parts of requests and matches. Other variables are ours. */
+/** Apache's names for parts of requests and matches. */
 const NAMES: Readonly<Record<string, string>> = {
   query: '%{QUERY_STRING}',
   accept: '%{HTTP:Accept}',
@@ -208,8 +207,8 @@ function rules(site: ServedSite): string[] {
 }
 
 /**
- * Other configuration files, such as Debian's mime.conf, use these extensions for a type (.gz) and a language (.br). If
- * several sections of a type match a request, Apache ignores removals; nothing else here uses `FilesMatch`.
+ * Other configuration files, such as Debian's mime.conf, make these extensions a type (.gz) and a language (.br).
+ * Apache ignores removals if several sections of a type match a request: nothing else here uses `FilesMatch`.
  */
 function copySection(): string {
   const endings = COPIES.map(([, ending]) => ending).join(' ');

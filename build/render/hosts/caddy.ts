@@ -1,6 +1,6 @@
 /**
  * `cartalog.caddy` is for a site, `Caddyfile` is complete. Maps decide what a request below `/v1/` asks for; routes
- * answer with their results. An address is published if it has a file.
+ * answer with their results.
  */
 import {
   EVERY_ANSWER,
@@ -56,7 +56,7 @@ function block(head: string, lines: readonly string[]): string {
   return indentedBlock(`${head} {`, lines, '}', '\t');
 }
 
-/** Caddy's names for parts of requests and matches. Other variables are ours. Patterns ignore case by `(?i)`. */
+/** Caddy's names for parts of requests and matches. Patterns ignore case by `(?i)`. */
 const NAMES: Readonly<Record<string, string>> = {
   query: '{query}',
   accept: '{header.Accept}',

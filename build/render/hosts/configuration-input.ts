@@ -1,4 +1,3 @@
-/** Configuration files make a host answer as the interface requires. Each such host has a module here. */
 import { shortenedText } from '../../../contract/base/text.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';

@@ -1,7 +1,7 @@
 /**
  * The hand-written rules, then rules for XML Schemas, for plain files at the root, and for resources with their own
- * Last-Modified or lifetime. The host matches the request path. A list has details below it, so each of its files needs
- * a rule; other resources need one rule with `*`. If the host does not accept all rules, the handler applies the rest.
+ * Last-Modified or lifetime. A list has details below it, so each of its files needs a rule; other resources need one
+ * rule with `*`. The handler applies rules beyond the host's limit.
  */
 
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';

@@ -1,7 +1,6 @@
 /**
  * For server configurations: paths as patterns, answers as text. A configuration is a program, and strangers change
- * catalogs. From a catalog it contains only ids, file names, numbers, and addresses with all but harmless characters
- * encoded.
+ * catalogs. So it takes only ids, file names, numbers, and addresses with all but harmless characters encoded.
  */
 import {
   type Addressed,

@@ -1,6 +1,6 @@
 /**
  * `http.conf` and `server.conf` are to be included, `nginx.conf` is complete. Maps decide what a request below `/v1/`
- * asks for; the location answers with their results. Ids are not listed: an address is published if it has a file.
+ * asks for; the location answers with their results.
  */
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import {
@@ -74,7 +74,7 @@ function inline(head: string, lines: readonly string[]): string {
   return `${head} { ${lines.join(' ')} }`;
 }
 
-/** nginx's names for parts of a request. Other variables are ours. */
+/** nginx's names for parts of a request. */
 const NAMES: Readonly<Record<string, string>> = {
   query: 'args',
   accept: 'http_accept',

@@ -117,7 +117,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   },
 ];
 
-/** For servers that can put a variable into a body. `status` is of the answer. */
+/** For servers that can put a variable into a body. `status` is the answer's. */
 export function answerVariables(bodies: Bodies): readonly Variables[] {
   const ofStatus = (...names: readonly (keyof Bodies)[]): VariableRow[] =>
     names.map((name) => [`~^${typeof name === 'number' ? name : answerStatusOf(name)}:`, bodies[name] as string]);

@@ -1,4 +1,3 @@
-/** About the catalog, a category, an edition, and "not found". */
 
 import type { Language } from '../../../contract/base/languages.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';

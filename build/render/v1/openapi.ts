@@ -29,7 +29,6 @@ export const OPENAPI: Publication = {
 export function openApiJson(catalog: Pick<CatalogOutline, 'title' | 'serviceUrl' | 'keys'>): string {
   const { title, serviceUrl } = catalog;
   const { openapi: _, ...files } = PLAIN_FILES;
-  // Without keys, they are not described.
   const isDescribed = (schema: string | undefined): boolean => schema !== 'keys' || catalog.keys !== null;
   const document = {
     openapi: '3.1.0',

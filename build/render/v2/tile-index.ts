@@ -68,7 +68,7 @@ function areaOfRings(rings: Polygon): AreaIn {
   };
 }
 
-/** In square degrees: less is a line, by errors of computing. */
+/** In square degrees: a smaller area is a line, with errors of computing. */
 const SMALLEST = 1e-9;
 
 function intervals(edges: readonly number[]): [index: number, from: number, to: number][] {

@@ -58,7 +58,6 @@ export function downloadSummary(context: Pick<PageContext, 'texts'>, source: Dat
   return joined([words?.[texts.code], readBy, terms, unencrypted(context, source)]);
 }
 
-/** The client of the interface offers data sources of editions. */
 function offeredBy({ texts: { code }, catalog }: PageContext, { id, kind, directory }: DataSourceSummary): string {
   const client = kind && programsForFiles(kind).get(INTERFACE_CLIENT);
   const isOffered = client && catalog.editions.some(({ datasources }) => datasources.includes(id));

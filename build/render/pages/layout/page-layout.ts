@@ -69,7 +69,7 @@ interface PageContent {
 /**
  * The only script inside of a page with a map. Before anything is painted, it marks what the address asks for, so that
  * nothing moves later: lists are hidden until they are results of the search, and a map has its room. If a script
- * cannot be loaded, the marks are removed. What the map needs is loaded together with the script that asks for it.
+ * cannot be loaded, the marks are removed. What the map needs is loaded with the script that asks for it.
  */
 const FIRST_SCRIPT = `(all=>{
 const add=(name,isTrue)=>isTrue&&all.add(name);
@@ -123,10 +123,7 @@ export function pageAsset(context: PageContext, content: PageContent): Asset {
   return textAsset('page', `${folder}${name}`, wholePage(context, content).text);
 }
 
-/**
- * `files`: links to scripts, styles and feeds; `firstScript`: only for pages with a map; `items`: links of the
- * navigation.
- */
+/** `files`: links to scripts, styles and feeds; `firstScript`: only with a map; `items`: of the navigation. */
 interface Frame {
   readonly files: Html;
   readonly firstScript: Html;

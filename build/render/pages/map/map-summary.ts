@@ -86,7 +86,6 @@ export function wordsInLanguage<Key extends string>(
   return Object.fromEntries(rows.map(([key, words]) => [key, words[code]])) as Readonly<Record<Key, string>>;
 }
 
-/** Only the text, if the address is not of the web. */
 export function webPageLink(address: string, text: string): Html {
   return isWebAddress(address)
     ? html`<a href="${address}"><bdi>${isWebAddress(text) ? breakableAddress(text) : text}</bdi></a>`
