@@ -17,7 +17,7 @@ export function isRecordFile(path: string): boolean {
   );
 }
 
-/** Git objects to read, newest first: of former records and reasons, of changed records, of changed entries. */
+/** Git objects to read, newest first: of former records and reasons, changed records, changed entries. */
 export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
   const files = commits.flatMap((commit) => commit.files.filter(({ path }) => isRecordFile(path)));
   // In other files, the content after a change is the content before the next.

@@ -25,7 +25,7 @@ export interface TypeQuestion {
   readonly asks: string;
   readonly example: string;
   readonly isList?: true;
-  /** The default answer; null if an answer is required, missing if it may be left out. */
+  /** The default; null if an answer is required, missing if it may be left out. */
   readonly usual?: string | null;
   /** If the member's name is taken. */
   readonly flag?: string;
@@ -54,7 +54,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   readonly usualMaxZoom?: number;
   /** Takes an address that states its type. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
-  /** The address with what answers say of its type, such as layers; null without such answers. */
+  /** The address with answers about its type, such as layers; null without such answers. */
   spelled?(address: string, answers: Readonly<Record<string, string>>): string | null;
   /** Takes converted tiles of vector data, or with rows counted from the south. */
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;

@@ -71,7 +71,7 @@ export function readYaml(text: string): YamlText {
   };
 }
 
-/** Stops at the first level that is too deep: `yaml` ends levels by recursion, which would exhaust the stack. */
+/** Stops at the first level too deep: `yaml` ends levels by recursion, which would exhaust the stack. */
 function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readonly tooDeep: number | null } {
   const parser = new Parser();
   const tokens: CST.Token[] = [];

@@ -277,7 +277,7 @@ function define(members: Record<string, unknown>, key: string, value: unknown): 
   else Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** An item without a space after its dash: it begins a line, and is not a number. */
+/** An item without a space after its dash, at the start of a line, but not a number. */
 function isTightItem(source: string, node: Node, text: string): boolean {
   if (!isPlain(node) || !/^-[^\s\d.-]/.test(text)) return false;
   const start = node.range?.[0] ?? 0;

@@ -12,7 +12,7 @@ export function asMisreadNumber(value: unknown): string | null {
 
 /**
  * In the standard form. The canonical parser has compared it with the schema, so generated validators
- * (`scripts/generate/validators.ts`) skip objects with its symbol, which files cannot contain.
+ * (`scripts/generate/validators.ts`) skip objects with its symbol.
  */
 export class VerifiedChecksum implements Checksum {
   readonly lastModified: string;

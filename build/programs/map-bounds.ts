@@ -18,10 +18,7 @@ export function boxesOf(area: MapArea | null): readonly Box[] {
  */
 const SCATTERED = 4;
 
-/**
- * `all`: the box around an area; `view`: the same, or the largest part of a scattered area, such as France with its
- * islands.
- */
+/** `all`: the box around an area; `view`: the same, or the largest part of a scattered area: France without islands. */
 const boundsIn = memoizedByArea((area) => {
   const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (north - south);
   const boxes = boxesOf(area).toSorted((one, other) => sizeOf(other) - sizeOf(one));

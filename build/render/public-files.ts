@@ -35,7 +35,7 @@ export class PublicPaths {
     return this.#paths.has(fold(path));
   }
 
-  /** If a rendered file cannot have the path, the public file in its way becomes a collision. */
+  /** If a rendered file cannot have the path, the public file there becomes a collision. */
   claim(path: string): boolean {
     const folders = [...foldersAbove(path)];
     // In another spelling, a folder is the same on some disks.
@@ -67,7 +67,7 @@ function isLikeDocument(path: string): boolean {
   return isOfMaps || (folder !== undefined && resourceAt(`/${folder}`) !== null);
 }
 
-/** What a host could send instead: the file, a compressed copy, and `x.html` for the page in `x/`. */
+/** A host could send these instead: the file, a compressed copy, and `x.html` for `x/`. */
 function otherSpellings(path: string): readonly string[] {
   const page = path.replace(/[/]index[.]html$/, '.html');
   return [path, `${path}.gz`, `${path}.br`, ...(page === path ? [] : [page, `${page}.gz`, `${page}.br`])];

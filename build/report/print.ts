@@ -45,7 +45,7 @@ export function summedUp(findings: readonly Finding[]): Finding[] {
 
 /**
  * With lines and carets of errors.
- * @param prefix the path of the catalog folder with a trailing `/`, to open paths from the working folder
+ * @param prefix the catalog folder with a trailing `/`, to open paths from the working folder
  */
 export function findingsAsText(findings: readonly Finding[], prefix: string, isColoured: boolean): string {
   const paint: Paint = (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text);
@@ -92,10 +92,7 @@ function markedLine({ line, column, endColumn, lineText, severity }: Finding, pa
   return `${paint('dim', gutter)}${before}${marked}${after}\n${paint('dim', indent)}${paint('red', caret)}\n`;
 }
 
-/**
- * Commands of GitHub's workflows.
- * @param prefix the path of the catalog folder in the repository, with a trailing `/`
- */
+/** Commands of GitHub's workflows. @param prefix the catalog folder in the repository, with a trailing `/` */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
   const annotations = cut(findings).shown.map(
     ({ file, line, column, endColumn, lineText, severity, code, message }) => {

@@ -162,7 +162,7 @@ function boxOf({ entry }: ListedEntry): Box | null {
 }
 
 /**
- * Map programs unpack fragments to the paths of their keys. An entry with folders in its keys gets one warning, as does
+ * Map programs unpack fragments to the paths of their keys. Each entry with folders in its keys gets a warning, as does
  * each fragment that replaces another.
  */
 function* fragmentKeys(content: Content, _options: RuleOptions, records: Content): Generator<Diagnostic> {

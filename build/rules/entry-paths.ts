@@ -57,7 +57,7 @@ function* deviceNames(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** No two paths of a data source or archive are one file on a disk that ignores case or encoding. */
+/** No two paths of a data source or archive are one file where disks ignore case or encoding. */
 function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   const listed = content.entries();
   for (const { path: file, key, entry } of listed) {

@@ -10,7 +10,7 @@ const FEW = 1;
 /** So many areas at the exchanged place confirm it. */
 const MANY = 3;
 
-/** In more cells, areas are all over the world: a lonely one is not a mistake. */
+/** In more cells, areas are worldwide: a lonely one is not a mistake. */
 const WORLDWIDE = 60;
 
 /** In degrees: the distance of near areas. */

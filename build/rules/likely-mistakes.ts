@@ -1,4 +1,3 @@
-
 import { joinedWith, plural } from '../../contract/base/text.ts';
 import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
 import { plainCredit } from '../../contract/maps/credit.ts';
@@ -154,7 +153,7 @@ function* knownLicences(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** A label without known terms is allowed; without verbose, only one like a known label is reported. */
+/** Without verbose, only a label like a known one is reported. */
 function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnostic> {
   const uses = content.v1Maps().flatMap(({ file, value: { copyright } }) => {
     if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) return [];
@@ -176,7 +175,7 @@ function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnost
   }
 }
 
-/** Only some machines can reach these: RFC 1918, 3927, 4193 and 6598, loopback, and names that are never public. */
+/** Only some machines reach these: RFC 1918, 3927, 4193 and 6598, loopback, and names never public. */
 const PRIVATE =
   /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|\[(?:::1?|f[cd][^\]]*|fe[89ab][^\]]*)\]|[\w-]+|(?:.*\.)?(?:localhost|local|internal|lan|home\.arpa|localdomain))$/i;
 

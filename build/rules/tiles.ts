@@ -219,7 +219,7 @@ function* publishedTexts(content: Content) {
     for (const [index, { reason: text }] of list.entries()) yield { file: file.path, path: [index, 'reason'], text };
 }
 
-/** A key in the repository is public, even if never published. The report masks it: see `withoutPastedKeys`. */
+/** A key in the repository is public, even if never published. The report masks it (`withoutPastedKeys`). */
 function* pastedKeys(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const [host = ''] = mapHosts(map);

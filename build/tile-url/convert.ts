@@ -63,8 +63,8 @@ const PARTS = /^((?:[#$]?\{[^{}]*\}|[^/?#])*)((?:[#$]?\{[^{}]*\}|[^#])*)(.*)$/s;
 export const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
 
 /**
- * Recognizes `{s}/{z}/{x}/{y}`, `{switch:a,b}`, `{zoom}`, `${z}`, `$z`, `%1$d`, WMTS names and our own `#{…}`, in any
- * combination. A literal token never gets into the result.
+ * Recognizes `{s}/{z}/{x}/{y}`, `{switch:a,b}`, `{zoom}`, `${z}`, `$z`, `%1$d`, WMTS names and our `#{…}`, in any
+ * combination. The result never has a literal token.
  */
 export function convertTemplate(template: Template): Conversion {
   if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
@@ -101,7 +101,7 @@ const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
 /** Codes of EPSG. Addresses may leave out `EPSG:`. */
 const PROJECTION_CODES = '4326|21781|2056|25832|25833|27700|28992|3006|3067|3812|31370|2193|3395|3031|3413';
 
-/** An EPSG code in the path or a parameter; another name of a projection before the zoom level or in a parameter. */
+/** An EPSG code in the path or a parameter; another projection before the zoom level or in a parameter. */
 const OTHER_PROJECTION = new RegExp(
   [
     String.raw`(?<![a-z0-9])epsg[:_-]*(?!(?:${ANY_MERCATOR_CODE})(?!\d))\d{4,6}(?<=^[^?]*|${PARAMETER}[^&]*)`,

@@ -5,7 +5,7 @@ import { normalisedAddress, pieceMeaning, templatePieces } from './template-piec
 
 /**
  * The first label of hosts with the same tiles: www, a letter or number before a host's name, or a usual name with a
- * digit. Not `a.example.org` and `b.example.org`, which may be two servers.
+ * digit. `a.example.org` and `b.example.org` may be two servers.
  */
 const SHARD = /^(?:www\.|(?:[a-h]|\d{1,2})\.(?=[^.]+\.[^.]+\.)|(mts?|o?tiles?|server|srv|cdn|wmt?s|t)\d\.)(?=[^.]+\.)/;
 

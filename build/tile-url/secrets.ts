@@ -60,7 +60,7 @@ const isName = (parameter: string, value: string): boolean => MAY_NAME_MAP.test(
 /** Keys, but also ids of items and database records. */
 const HEXADECIMAL = /^[0-9a-f]{24,}$/i;
 
-/** `isToken` tests the value of a parameter with a token's name, `hasForm` any other part of an address. */
+/** `isToken` tests a parameter with a token's name, `hasForm` any other part of an address. */
 interface KeyTest {
   readonly isToken: (value: string) => boolean;
   readonly hasForm: (part: string) => boolean;
@@ -344,7 +344,7 @@ function looksLikeToken(value: string): boolean {
   return isWrittenOut(value) && !NO_KEY.test(value) && !MAP_NAME.test(value);
 }
 
-/** Begins like the keys of Mapbox or Google, or has a JSON Web Token in it. */
+/** Begins like keys of Mapbox or Google, or contains a JSON Web Token. */
 function isKnownKey(part: string): boolean {
   if (/eyJ[A-Za-z0-9_-]{10}/.test(part) || /^AIza[\w-]{16,}$/.test(part)) return true;
   return /^[ps]k\.[\w.-]{8,}$/.test(part) && /[A-Z]/.test(part) && /\d/.test(part);

@@ -163,8 +163,8 @@ export class Adviser {
         const parts = text.split(separator).flatMap((part) => part.trim() || (path.includes('styles') ? '' : []));
         // A layer of several words may be a sentence.
         if (isLayer && parts.some((part) => /\s/.test(part))) return [];
-        // In a sentence, codes of countries have capitals: "to" and "per" are words. If only spaces separate the parts,
-        // any word in small letters shows a sentence.
+        // In a sentence, codes of countries have capitals: "to" and "per" are words. Between spaces alone, any word in
+        // small letters shows a sentence.
         const words = separator === SPACES ? /^[a-z]+$/ : /^[a-z]{2,3}$/;
         return (separator === SPACES || (codes && separator === SENTENCE)) && parts.some((part) => words.test(part))
           ? []

@@ -1,6 +1,6 @@
 /**
- * Why a text does not match a pattern of the schemas. Tests ensure that each pattern has a function here, and that a
- * text has a reason if and only if the pattern refuses it.
+ * Why a text does not match a pattern of the schemas. Tests ensure that each pattern has a function here, and that only
+ * refused texts have a reason.
  */
 import { closestWordTo, shortenedText } from '../../contract/base/text.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';

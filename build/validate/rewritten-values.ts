@@ -126,7 +126,7 @@ export const isFile = (text: string): boolean =>
   FILE.test(text.replace(/^\.{0,2}\//, '')) ||
   (!text.includes('/') && FILE_FORMATS.some(({ ending }) => text.toLowerCase().endsWith(`.${ending}`)));
 
-/** As browsers do. Null for a file name, a sentence, several addresses, or one for mail. */
+/** Like browsers. Null for a file name, a sentence, several addresses, or one for mail. */
 function urlOf(text: string): URL | null {
   const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(text) ?? [];
   const rest = text.slice(scheme.length);

@@ -67,10 +67,7 @@ export function validateFileValue(
   return { value: prune(value, faults), diagnostics };
 }
 
-/**
- * For an invalid key, the validator reports every reason with the path of the mapping, then one error that names the
- * key.
- */
+/** For an invalid key, the validator reports reasons with the path of the mapping, then an error that names the key. */
 function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: string | null }[] {
   const result: { error: ErrorObject; key: string | null }[] = [];
   let outer: ErrorObject | null = null;
@@ -177,7 +174,7 @@ function asRepeated(
   return isRepeated ? { code: 'repeated-item', details: { item, found: String(at(file, path)) } } : reason;
 }
 
-/** If all keys of a mapping in a record are unknown, it has another program's form: one fault replaces theirs. */
+/** If a record's mapping has only unknown keys, it has another program's form: one fault replaces theirs. */
 function withWholeMappings(faults: readonly Fault[], value: unknown): readonly Fault[] {
   const keyOf = ({ path, reasons: [reason] }: Fault) =>
     path.length > 1 && reason?.code === 'unknown-key' ? reason.details : null;

@@ -1,6 +1,6 @@
 /**
- * One exchange over HTTP, without proxies: the path is sent exactly as written (`fetch` would normalize `..` and
- * `%2E`), redirects are not followed, all headers are visible, the body is not decoded, and each step has a time limit.
+ * One exchange over HTTP, without proxies: the path is sent as written (`fetch` would normalize `..` and `%2E`),
+ * redirects are not followed, all headers are visible, the body is not decoded, and each step has a time limit.
  */
 import { once, setMaxListeners } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
@@ -33,7 +33,7 @@ export class ExchangeLimitError extends Error {
 export interface HttpRequest {
   /** Default: GET. */
   readonly method?: string;
-  /** With the query, sent exactly as written. */
+  /** With the query, sent as written. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -14,7 +14,7 @@ export function readHttpDate(header: string | null): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** Only the form that servers must send; null also for a day that does not exist or has another weekday. */
+/** Only the form that servers must send; null for a day that does not exist or has another weekday. */
 export function readExactHttpDate(header: string): number | null {
   const text = header.trim();
   const time = readHttpDate(text);

@@ -57,7 +57,7 @@ export const RENDITIONS = {
     linkSuffix: '?format=api',
   },
   xml: XML_FORM,
-  // Repeats most of the other XML, but has its own ETag, and the handler never reads a document.
+  // Repeats most of the other XML, with its own ETag; the handler never reads a document.
   'xml-source': {
     ...XML_FORM,
     parameter: 'includeSource',

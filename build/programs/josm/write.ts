@@ -64,7 +64,7 @@ function stated(name: string, text: string | null | undefined): string[] {
   return text ? [textElement(name, text)] : [];
 }
 
-/** `since;until`, with `-` for a missing date. Equal dates are written once; without dates, the year in `updates`. */
+/** `since;until`, with `-` for a missing date. Equal dates are one; without dates, the year in `updates`. */
 function josmDate({ since, until, updates = '' }: CatalogMap): string | null {
   if (since === undefined && until === undefined) return /^\d/.test(updates) ? updates : null;
   if (since === until) return since ?? null;

@@ -10,7 +10,7 @@ import { webPage } from '../web-page.ts';
 import { cornersOf, programLanguageOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** `setup`: code that runs first; `make`: the function that makes the layer; `reader`: a class that opens `url`. */
+/** `setup`: code that runs first; `make`: the function for the layer; `reader`: a class that opens `url`. */
 interface LeafletForm {
   readonly setup?: string;
   readonly make: string;

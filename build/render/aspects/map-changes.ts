@@ -6,7 +6,7 @@ import { html } from '../pages/layout/html.ts';
 import { dayOfChange } from '../pages/map/shown-maps.ts';
 import type { MapAspect } from './map-aspect.ts';
 
-/** A change of the provider counts for `updated` in documents, not for the day on the page. */
+/** A provider's change counts for `updated` in documents, not for the day on the page. */
 export const CHANGES = {
   of: ({ list, fileName }, { history }) => ({
     day: dayOfChange(history, `${mapId({ list, fileName })}.yaml`),

@@ -8,7 +8,7 @@ export interface Asset {
   readonly path: string;
   /** Text is UTF-8. */
   readonly content: Uint8Array;
-  /** The catalog file that most of it comes from, for diagnostics; null for files of the site itself. */
+  /** The catalog file that most of it is from, for diagnostics; null for the site's own files. */
   readonly origin: string | null;
   /** In seconds since 1970, for hosts that publish times of files; null or missing if unknown. */
   readonly modified?: number | null;

@@ -89,8 +89,8 @@ const SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
 type Condition = readonly [subject: string, test: string, flags?: string];
 
 /**
- * Applies if the path matches and all conditions are met. Flags: `R` answers with a status, `L` ends the rules, `E`
- * sets a variable, `NE` encodes nothing. The target `-` changes nothing.
+ * Applies if the path and all conditions match. Flags: `R` answers with a status, `L` ends the rules, `E` sets a
+ * variable, `NE` encodes nothing. The target `-` changes nothing.
  */
 function rule(paths: string, target: string, flags: string, ...conditions: readonly Condition[]): string {
   const lines = conditions.map(

@@ -1,4 +1,3 @@
-
 import type { Language } from '../../../contract/base/languages.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { LIST_ROUTES, v1Path } from '../../../contract/interface/v1-routes.ts';

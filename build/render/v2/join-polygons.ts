@@ -9,7 +9,8 @@ export function joinedPolygons(polygons: readonly Polygon[]): readonly Polygon[]
   const kept = edges.filter(([start, end]) => !known.has(`${end} ${start}`));
   if (kept.length === edges.length) return polygons;
   const rings = ringsOf(kept);
-  // Outlines are counter-clockwise, with a positive area, holes clockwise. A hole is in the smallest outline around it.
+  // Outlines are counter-clockwise, their area is positive; holes are clockwise. A hole is in the smallest outline
+  // around it.
   const outlines = rings.filter((ring) => areaOfRing(ring) > 0).sort((a, b) => areaOfRing(a) - areaOfRing(b));
   const found = outlines.map((outline) => [outline]);
   for (const hole of rings.filter((ring) => areaOfRing(ring) < 0)) {

@@ -43,7 +43,7 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
   const dataSources = byName(datasources, ({ name }) => name).map((source) =>
     dataSourceRow(context, source, dayOfChange(history, `datasources/${source.id}/`)),
   );
-  // A top category without a name is the root of the tree, which has no row.
+  // The root of the tree, a nameless top category, has no row.
   const namedCategories = categories.filter(({ name, parent }) => name !== '' || parent !== null);
   const editionRows = byName(editions, ({ name }) => name).map((edition) => editionRow(context, edition));
   const listed = [
