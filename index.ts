@@ -42,15 +42,15 @@ export interface CatalogSource {
 
 /** Options of `check`, `build` and `recordsOf`. */
 export interface ApiOptions {
-  /** With the access tokens of `accessTokens` in `site.yaml`; by default, none. */
+  /** With the access tokens that `site.yaml` lists under `accessTokens`; by default none are known. */
   readonly environment?: Environment | undefined;
   /** Makes an access token without a value an error. */
   readonly requireTokens?: boolean | undefined;
-  /** Leaves out maps with an access token without a value. */
+  /** Leaves out maps whose access token has no value. */
   readonly withoutTokenless?: boolean | undefined;
   /** Overrides `serviceUrl` of `site.yaml`. */
   readonly serviceUrl?: string | undefined;
-  /** Overrides `target` of `site.yaml`: the host decides what else the site has, and its limits. */
+  /** Overrides `target` of `site.yaml`. The host decides what else the site has, and its limits. */
   readonly target?: HostName | undefined;
 }
 
@@ -60,7 +60,7 @@ export type Code = RuleCode | keyof typeof SITE_PROBLEMS;
 export interface CheckOutcome {
   /** By file, in code-point order, then by position. */
   readonly findings: readonly Finding<Code>[];
-  /** Without errors: the catalog can be published. */
+  /** No finding is an error: the catalog can be published. */
   readonly isSound: boolean;
   /** Of the catalog. */
   readonly fileCount: number;
@@ -93,7 +93,7 @@ export function readCatalog(folder: string): CatalogSource {
  * with a message of one line if a path leads elsewhere, or a content is neither text nor bytes
  */
 export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>): CatalogSource {
-  // Without members, a Map would be a catalog without files.
+  // A Map has no members: a catalog without files.
   if (!isObject(files) || files instanceof Map)
     throw new Error('The files of the catalog must be an object of contents by path.');
   const bytes = new Map<string, Uint8Array>();
@@ -120,13 +120,13 @@ export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>):
   };
 }
 
-/** As `cartalog check`. */
+/** Like `cartalog check`. */
 export async function check(source: CatalogSource, options: ApiOptions = {}): Promise<CheckOutcome> {
   requireSource(source);
   return outcomeOf(checkFolder(source.folder, contextOf(options), source.parts));
 }
 
-/** As `cartalog build`. */
+/** Like `cartalog build`. */
 export async function build(source: CatalogSource, options: ApiOptions = {}): Promise<BuildOutcome> {
   requireSource(source);
   const { sink, assets } = memorySiteSink();

@@ -14,19 +14,19 @@ export interface Host {
   readonly name: HostName;
   readonly title: string;
   readonly limits: HostLimits;
-  /** Also reads `_headers` and `_redirects`, as Cloudflare's hosts do. */
+  /** Also reads `_headers` and `_redirects`. */
   readonly runsHandler: boolean;
-  /** The folder of the documents in the site folder, with a trailing slash; may be empty. */
+  /** Of the documents in the site folder, with a trailing slash; may be empty. */
   readonly root: string;
-  /** Sends the compressed copies that a build writes. */
+  /** Sends compressed copies of a build. */
   readonly sendsCopies: boolean;
   /** Checks of `verify` that always fail there; docs/hosts.md explains why. A generic host may fail any check. */
   readonly exceptions: readonly string[];
-  /** Makes it send `index.json` for a folder without `index.html`. */
+  /** To send `index.json` for a folder without `index.html`. */
   readonly indexSetting?: string;
   /** Redirects of other hosts name only a path. */
   readonly redirectsToAddress?: boolean;
-  /** Lists folders as XML and JSON, as `autoindex_format` of nginx does. */
+  /** Lists folders as XML and JSON: `autoindex_format` of nginx. */
   readonly hasAutoindex?: boolean;
 }
 
@@ -38,13 +38,13 @@ const NO_LIMITS: HostLimits = {
   configurationText: null,
 };
 
-/** Limits of the free plan. */
+/** Of the free plan. */
 const ON_CLOUDFLARE = {
   limits: { ...NO_LIMITS, files: 20_000, fileBytes: 25 * MEBIBYTE, headerRules: 100, headerLine: 2_000 },
   ...{ runsHandler: true, root: '', sendsCopies: false, exceptions: [] },
 };
 
-/** Cloudflare reads these, and never sends them. */
+/** Cloudflare reads these, and sends none. */
 export const HIDDEN_FILES = ['_headers', '_redirects', '_routes.json', '_worker.js', '.assetsignore'];
 
 /** The configuration is beside the documents, never among them. */
@@ -92,6 +92,6 @@ export const DEFAULT_HOST: HostName = 'pages';
 export const withMaxFiles = (host: Host, files: number | undefined): Host =>
   files === undefined ? host : { ...host, limits: { ...host.limits, files } };
 
-/** For a host without our handler, `serve` answers as Cloudflare Pages does. */
+/** Without our handler, `serve` answers as Cloudflare Pages does. */
 export const localHostFor = (host: Host): Host =>
   host.runsHandler ? host : { ...HOSTS.pages, title: host.title, limits: host.limits };

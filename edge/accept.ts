@@ -1,9 +1,9 @@
-/** RFC 9110, section 12.5.1, as far as the choice between JSON and XML needs it. */
+/** RFC 9110, section 12.5.1, to choose between JSON and XML. */
 import { TEXT_LIMITS } from '../contract/base/limits.ts';
 import { RENDITIONS } from '../contract/interface/v1-renditions.ts';
 
 interface MediaRange {
-  /** Lower case, `*` included: `application/xml`, `text/*`. */
+  /** Lower case, with any `*`: `application/xml`, `text/*`. */
   readonly type: string;
   /** 0 to 1; 0 is a refusal. */
   readonly quality: number;
@@ -33,7 +33,7 @@ function qualitiesOf(types: readonly string[], ranges: readonly MediaRange[]): n
   return ranges.flatMap(({ type, quality }) => (types.includes(type) ? quality : []));
 }
 
-/** Of the most specific range that matches; 0 without one. */
+/** Of the most specific matching range; 0 without one. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   const matching = [type, type.replace(/\/.*/, '/*'), '*/*'].map((range) => qualitiesOf([range], ranges));
   return highest(matching.find((qualities) => qualities.length > 0) ?? []);
@@ -50,7 +50,7 @@ function mediaRanges(accept: string): MediaRange[] {
     });
 }
 
-/** 1 without `q`; null if it is not a number from 0 to 1. */
+/** 1 without `q`; null if not from 0 to 1. */
 function qualityIn(parameters: readonly string[]): number | null {
   const weight = parameters.find((parameter) => /^q\s*=/.test(parameter));
   if (weight === undefined) return 1;

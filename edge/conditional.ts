@@ -1,11 +1,10 @@
-/** RFC 9110, section 13, as far as GET and HEAD need it. */
+/** RFC 9110, section 13, for GET and HEAD. */
 import { readHttpDate } from '../contract/base/http-dates.ts';
 
 /**
- * `If-None-Match`, a list or `*`, is compared weakly and without the `-gzip` that proxies add; if it is present,
- * `If-Modified-Since` is ignored.
- *
- * @param current the headers of the answer with status 200
+ * Compares `If-None-Match`, a list or `*`, weakly and without the `-gzip` of proxies; with it, ignores
+ * `If-Modified-Since`.
+ * @param current headers of the answer with status 200
  */
 export function isNotModified(request: Headers, current: Headers): boolean {
   const ifNoneMatch = request.get('If-None-Match');

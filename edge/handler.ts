@@ -1,6 +1,6 @@
 /**
- * Static files are enough for a plain GET or HEAD. The handler adds OPTIONS, `format`, `Accept`, `Expires`, every form
- * of conditional request, and errors in JSON. It reads only `env.ASSETS`, never the body of a request.
+ * Static files answer a plain GET or HEAD. The handler adds OPTIONS, `format`, `Accept`, `Expires`, every form of
+ * conditional request, and errors in JSON. It reads only `env.ASSETS`, never a request's body.
  */
 import { httpDate } from '../contract/base/http-dates.ts';
 import {
@@ -18,7 +18,7 @@ import { RENDITIONS } from '../contract/interface/v1-renditions.ts';
 import { isNotModified } from './conditional.ts';
 import { type FoundSubject, intentOf } from './intent.ts';
 
-/** Serves the static files, with redirects and header rules applied. */
+/** Static files, with redirects and header rules applied. */
 export interface HandlerEnvironment {
   readonly ASSETS: { fetch(request: Request): Promise<Response> };
 }
@@ -27,7 +27,7 @@ export interface Handler {
   fetch(request: Request, env: HandlerEnvironment): Promise<Response>;
 }
 
-/** A 304 repeats these headers of a 200 (RFC 9110, section 15.4.5). */
+/** From a 200 (RFC 9110, section 15.4.5). */
 const REPEATED = ['Cache-Control', 'ETag', 'Expires', 'Last-Modified'];
 
 const CONDITIONAL = ['If-None-Match', 'If-Modified-Since'];
@@ -64,11 +64,11 @@ async function read(
   env: HandlerEnvironment,
   headersOf: (asset: Response) => Headers,
 ): Promise<Response | null> {
-  // Conditional headers are not passed on: the host's own 304 lacks the ETag.
+  // Without conditional headers: the host's own 304 lacks the ETag.
   const fetchAsset = (method: string): Promise<Response> => env.ASSETS.fetch(new Request(file, { method }));
   const isConditional = CONDITIONAL.some((name) => request.headers.has(name));
   const isCurrent = (headers: Headers): boolean => isConditional && isNotModified(request.headers, headers);
-  // Most clients with a copy have the current one, and need no body.
+  // Most copies are current, and need no body.
   let asset = await fetchAsset(isConditional ? 'HEAD' : request.method);
   if (isConditional && request.method === 'GET' && asset.status === 200 && !isCurrent(headersOf(asset))) {
     asset = await fetchAsset('GET');

@@ -9,8 +9,8 @@ type Answering<A> = (request: Request) => Promise<A>;
 /**
  * Any web page can make a browser ask this machine under another name, so only known names are answered.
  * @param documents answers below `/v1/`
- * @param allowed host names besides the names of this machine
- * @param report what is wrong with the files on this machine; without CORS, so that no other web page may read it
+ * @param allowed host names besides this machine's
+ * @param report what is wrong with the files here; without CORS, so that no other web page may read it
  */
 export function localHandler<F>(
   documents: Answering<Response>,

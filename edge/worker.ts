@@ -1,4 +1,4 @@
-/** The host runs this module. The build adds a line before it that defines `PUBLISHED`. */
+/** The host runs this module, before which the build defines `PUBLISHED`. */
 import type { Published } from '../contract/interface/published.ts';
 import { createHandler } from './handler.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Measures whole processes on a catalog as large as the program must handle, and compares them with js-yaml parsing the
- * same files in the same run (docs/performance.md). The exit status is 1 if a limit is missed, or if the program needs
- * over 5 % more work than the program of `--against`.
+ * Measures whole processes on a catalog of the largest size, compared with js-yaml parsing the same files in the same
+ * run (docs/performance.md). The exit status is 1 if a limit is missed, or if the program needs over 5 % more work than
+ * the program of `--against`.
  * npm run bench [-- [--rounds N] [--against REF] [--eleventy FOLDER] [GROUP…]]
  */
 import { execFileSync } from 'node:child_process';
@@ -28,13 +28,13 @@ import { type Command, type Edit, type Figures, measureCommand, measureServing }
 interface Limits {
   readonly seconds?: number;
   readonly mebibytes?: number | undefined;
-  /** A multiple of the seconds of the first row. */
+  /** A multiple of the first row's. */
   readonly times?: number;
 }
 
 interface Row {
   readonly name: string;
-  /** Ours gets the root of the repository whose program it runs. */
+  /** Ours gets the root of its repository. */
   readonly command: Command | ((root: string) => Command);
   readonly most?: Limits;
 }
@@ -47,9 +47,9 @@ interface ServingRow extends Edit {
 interface Measured {
   readonly name: string;
   readonly most?: Limits | undefined;
-  /** One for each round. */
+  /** For each round. */
   readonly figures: Figures[];
-  /** Figures of the program of `--against`, in the same rounds; empty without it. */
+  /** Of the program of `--against`, in the same rounds; empty without it. */
   readonly others: Figures[];
 }
 
@@ -57,11 +57,11 @@ const ROOT = join(import.meta.dirname, '..');
 const OWN_CATALOG = join(ROOT, 'catalog');
 /** For `build --no-pages`, `build` and `check`. */
 const SITE_MEBIBYTES = [300, 300, 300];
-/** A catalog of ten times the size may take this many times the memory. */
+/** At ten times the size, so many times the memory. */
 const GROWTH = 1.4;
-/** Maximum work, as a multiple of the work of the program of `--against`. */
+/** At most, as a multiple of the work of `--against`. */
 const SLOWER = 1.05;
-/** The baseline, for a folder or a file. js-yaml's CommonJS build takes half as long as its ES modules. */
+/** Of a folder or a file. js-yaml's CommonJS build takes half as long as its ES modules. */
 const BARE_PARSE = `const { readFileSync, readdirSync, statSync } = require('node:fs');
 const [, root] = process.argv;
 const paths = statSync(root).isFile() ? [''] : readdirSync(root, { recursive: true }).map((path) => '/' + path);
@@ -119,7 +119,7 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
     const small = await runRows('The size to build for', siteRows(catalog, SITE_MEBIBYTES));
     const large = newPath();
     writeBenchCatalog(large, 1, 10);
-    // The first row, the bare parse, has no limit.
+    // Without the bare parse.
     const mebibytes = small.slice(1).map(({ figures }) => GROWTH * peakOf(figures));
     await runRows('Ten times the size', siteRows(large, mebibytes));
   },
@@ -127,7 +127,7 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
     const formatted = copyOf(catalog);
     const format = (folder: () => string) => (root: string) => cartalog('format', '--catalog', folder())(root);
     await measureCommand(format(() => formatted)(ROOT));
-    // In another order, no entry is in the standard form.
+    // In this order, no entry is in the standard form.
     const messy = copyOf(catalog, (text) => text.replace(/(lastModified: \S+), (contentLength: \d+)/g, '$2, $1'));
     await runRows('format', [
       bareParse(catalog),
@@ -225,7 +225,7 @@ const options = {
 const { values, positionals } = readArguments();
 const rounds = Number(values.rounds);
 
-/** On ext4, creating files is slow for a minute after many were removed, so all stay until the end. */
+/** On ext4, creating files is slow for a minute after many were removed, so all stay. */
 const work = mkdtempSync(join(tmpdir(), 'cartalog-bench-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
@@ -265,7 +265,7 @@ function newPath(): string {
   return join(work, String(pathCount));
 }
 
-/** With the packages of this commit. */
+/** With this commit's packages. */
 function compiledCopy(commit: string): string {
   const copy = newPath();
   execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', ROOT, copy]);
@@ -331,7 +331,7 @@ function siteRows(folder: string, mebibytes: readonly number[]): Row[] {
   ];
 }
 
-/** All rows in each round, because the speed of a machine varies. */
+/** All rows in each round: a machine's speed varies. */
 async function runRows(title: string, rows: readonly Row[]): Promise<Measured[]> {
   const measured: Measured[] = rows.map(({ name, most }) => ({ name, most, figures: [], others: [] }));
   for (let round = 0; round < rounds; round++) {
@@ -378,7 +378,7 @@ function report(title: string, rows: readonly Measured[]): void {
       { value: seconds, most: most.seconds, unit: 's' },
       { value: mebibytes, most: most.mebibytes, unit: 'MiB' },
     ].flatMap(({ value, most, unit }) =>
-      // The + drops the zeros at the end.
+      // The + drops last zeros.
       most === undefined ? [] : [{ isMissed: value > most, text: `${+most.toFixed(2)} ${unit}` }],
     );
     const against = others.length > 0 ? [ratio('seconds', others), ratio('worked', others)] : [];

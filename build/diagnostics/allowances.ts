@@ -13,7 +13,7 @@ const COMMENT = /(?:^|\s)#[ \t]*cartalog: allow[ \t]([a-z0-9, \t-]+)$/;
 const NO_CONTENT = /^\s*(?:#|$)/;
 
 export function allowancesIn(file: string, text: string): Diagnostic[] {
-  // Nearly all files allow nothing; looking at each line takes time.
+  // Nearly all files allow nothing.
   if (!text.includes(MARK)) return [];
   const lines = text.split(/\r\n?|\n/);
   const top = lines.findIndex((line) => !NO_CONTENT.test(line));
@@ -22,7 +22,7 @@ export function allowancesIn(file: string, text: string): Diagnostic[] {
   let covered: Allowance['lines'] = [0, 0];
   for (const [index, line] of lines.entries()) {
     const codes = COMMENT.exec(line)?.[1] ?? '';
-    // Comments in a row are above one field; its last line is searched once.
+    // Comments in a row belong to one field: its end is searched once.
     if (codes !== '' && (index >= covered[0] - 1 || !NO_CONTENT.test(line))) covered = coveredLines(lines, index);
     const place = { start: start + line.indexOf('#'), end: start + line.length };
     for (const allowed of codes.match(/[a-z0-9-]+/g) ?? []) {
@@ -35,7 +35,7 @@ export function allowancesIn(file: string, text: string): Diagnostic[] {
   return found;
 }
 
-/** A line with content; otherwise the next field with everything inside it. */
+/** A line with content; otherwise the next field with all inside it. */
 function coveredLines(lines: readonly string[], index: number): Allowance['lines'] {
   if (!NO_CONTENT.test(lines[index] as string)) return [index + 1, index + 1];
   let first = index;
@@ -66,9 +66,9 @@ export function allowedCodesIn(diagnostics: readonly Diagnostic[]): ReadonlySet<
 }
 
 /**
- * Also leaves out the allowances that allow one.
- * @param lineOf null for a finding about the whole file
- * @param isComplete false if not all rules have run: any allowance may be needed
+ * Also leaves out the allowances that were needed.
+ * @param lineOf null for the whole file
+ * @param isComplete false if rules have not run: any allowance may be needed
  */
 export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
   found: readonly T[],
@@ -89,7 +89,7 @@ export function withoutAllowed<T extends { readonly diagnostic: Diagnostic }>(
     for (const allowance of matching) needed.add(allowance);
     return matching.length === 0;
   });
-  // `unset-token` is found only on machines that lack the token.
+  // Only machines without the token find `unset-token`.
   const isNeeded = (item: T): boolean =>
     !isComplete || needed.has(item) || (item.diagnostic.details as Allowance).allowed === 'unset-token';
   return rest.filter((item) => item.diagnostic.code !== 'unused-allowance' || !isNeeded(item));

@@ -3,7 +3,7 @@ import { itemsByKey, visible } from '../../contract/base/text.ts';
 import { type Details, type Problem, type Problems, STAGE_PROBLEMS } from './messages.ts';
 import { didYouMean } from './wording.ts';
 
-/** A key or value at a JSON Pointer, offsets into the text, or null for the whole file. */
+/** A key or value, offsets into the text, or null for the whole file. */
 export type Place =
   | { readonly pointer: string; readonly on: 'key' | 'value' }
   | { readonly start: number; readonly end: number }
@@ -17,7 +17,7 @@ export interface Advice {
   readonly isExample: boolean;
   /** A record without the key means the same. */
   readonly isImplied?: boolean;
-  /** Other guesses, as written; missing if nothing was guessed. */
+  /** Other guesses, as written. */
   readonly others?: readonly string[];
 }
 
@@ -50,8 +50,8 @@ export function isSound(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /**
- * Keeps the first errors and warnings of each file: very many must take little time and memory. `more-errors` and
- * `more-warnings` count what was dropped, also by an earlier call.
+ * Keeps the first errors and warnings of each file, to limit time and memory. `more-errors` and `more-warnings` count
+ * what was dropped, also by an earlier call.
  */
 export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const groups = itemsByKey(diagnostics, ({ severity, file }) => `${severity} ${file}`);
@@ -70,7 +70,7 @@ export function cappedDiagnostics(diagnostics: readonly Diagnostic[]): Diagnosti
   });
 }
 
-/** Without `bad-id` if another diagnostic of the value says which id to write, or to delete. */
+/** Drops `bad-id` if another diagnostic says which id to write, or to delete. */
 export function withoutNamedIds(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const placeOf = ({ place }: Diagnostic): string => JSON.stringify(place);
   const named = new Set(
@@ -95,7 +95,7 @@ export function diagnosticMessage({ wording, details, advice }: Diagnostic, writ
   return visible(`${reason}; write ${advice.isExample ? 'one such as ' : ''}${advice.text}`);
 }
 
-/** Advice replaces the instruction. Quoted text at the beginning is not one. */
+/** Advice replaces the instruction. Quoted text at the beginning is no instruction. */
 const INSTRUCTION = /^("(?:[^"\\]|\\.)*")?(.*?)[:;.] (?:[Ww]rite|begin with|convert) .*$/s;
 
 export function valueAt(...path: (string | number)[]): Place {
@@ -106,7 +106,7 @@ export function keyAt(...path: (string | number)[]): Place {
   return { pointer: jsonPointerTo(path), on: 'key' };
 }
 
-/** RFC 6901, from unescaped segments. */
+/** RFC 6901. */
 export function jsonPointerTo(path: readonly (string | number)[]): string {
   return path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -1,4 +1,4 @@
-/** Problems that are found outside of the rules, or in several stages. Each file of rules defines its own. */
+/** Problems found outside of the rules, or in several stages. Each file of rules defines its own. */
 import { asMebibytes, INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { joinedWith, plural, shortenedText, withThousands } from '../../contract/base/text.ts';
 import { didYouMean, lookAlikeIn, quoted } from './wording.ts';
@@ -21,7 +21,7 @@ interface UnexpectedFile {
   /** Where a file with this name may belong. */
   readonly places: readonly string[];
   readonly isBackup: boolean;
-  /** Further such files in its folder. */
+  /** Further such files in the folder. */
   readonly others: number;
 }
 
@@ -47,15 +47,15 @@ interface NotAllowed {
 
 interface UselessRemoval {
   readonly target: string;
-  /** Missing if the target can be published; otherwise the path probably meant, or null. */
+  /** The path probably meant, or null; missing if the target can be published. */
   readonly meant?: string | null;
 }
 
 interface FoundKey {
-  /** Null for a key in a path, or under a name that keys do not have. */
+  /** Null in a path, or under a name that keys lack. */
   readonly parameter: string | null;
   readonly length: number;
-  /** To write in its place; null in addresses that cannot have placeholders. */
+  /** To write instead; null in addresses without placeholders. */
   readonly variable: string | null;
   /** For a key that is not in an address. */
   readonly fix?: string;
@@ -204,7 +204,7 @@ export const STAGE_PROBLEMS = {
   'bad-text': error(({ why }: { why: string }) => `Not valid text: ${why}`),
   'bad-value': error(
     ({ found, fix }: { found: string; fix: string }, written) =>
-      // `found` lacks the zeros at the end of a number, such as 1.50.
+      // `found` lacks the last zeros of a number such as 1.50.
       `${quoted(written !== '' && Number(written) === Number(found) ? written : found)} is not valid here. ${fix}`,
   ),
   'bad-id': error(

@@ -42,7 +42,7 @@ export function pathProblem(path: string): string {
   return 'a part of it ends in a dot or a space, which Windows drops';
 }
 
-/** Null if all disks and hosts can have the path. Addresses encode #, so it is allowed. */
+/** Null if all disks and hosts can have the path. # is allowed: addresses encode it. */
 export function diskObjection(path: string): string | null {
   const [odd] = new RegExp(`[":<>|*?\\\\${INVISIBLE}]`).exec(path) ?? [];
   if (odd === undefined) return pathObjection(path.replaceAll('#', '_'));

@@ -1,16 +1,15 @@
 import { codePointOf, shortenedText } from '../../contract/base/text.ts';
 
-/** Part of a character class: they look like a space. */
+/** For character classes, like the next two: they look like a space. */
 const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
-/** Part of a character class: no script needs them. */
+/** No script needs them. */
 export const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';
 
-/** Part of a character class: YAML reads them as text. */
+/** YAML reads them as text. */
 export const UNSEEN = `${SPACES}${INVISIBLE}`;
 
 const LOOK_ALIKE = new RegExp(`[${UNSEEN}\u2018-\u201F\u2010-\u2015\u2022]`, 'u');
 
-/** `a no-break space (U+00A0), which looks like a space` */
 export function nameOfCharacter(character: string): string {
   const code = `(${codePointOf(character)})`;
   if (/[\u00A0\u2007\u202F]/.test(character)) return `a no-break space ${code}, which looks like a space`;
@@ -46,9 +45,7 @@ export const alsoInFiles = (others: number): string =>
 export const shownNamesOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
-/**
- * Null unless the host has a placeholder such as `{s}`, `{a-c}` or `{switch:a,b}`, or a bare range: `a-c.example.org`.
- */
+/** Null without a placeholder such as `{s}`, `{a-c}` or `{switch:a,b}`, or a bare range: `a-c.example.org`. */
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] =
     /[#$]?\{(s|subdomains?|server|switch:[^{}]+|\w+(?:[,|]\w+)+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ??

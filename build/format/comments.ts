@@ -1,4 +1,3 @@
-/** Finds the member or item that each comment belongs to. */
 import { isScalar, type Node } from 'yaml';
 import { itemsByKey } from '../../contract/base/text.ts';
 import { jsonPointerTo } from '../diagnostics/diagnostic.ts';
@@ -16,7 +15,7 @@ export interface FileComments {
 interface FoundComment extends Comment {
   readonly start: number;
   readonly column: number;
-  /** Only spaces, dashes or a key precede it on its line. */
+  /** Only spaces, dashes or a key precede it. */
   readonly isAlone: boolean;
 }
 
@@ -31,7 +30,7 @@ interface Member {
   readonly pointer: string;
   readonly start: number;
   readonly column: number;
-  /** Of a scalar, which may be on a later line than its key; otherwise `start`. */
+  /** Of a scalar, maybe on a later line than its key; otherwise `start`. */
   readonly valueStart: number;
   readonly parent: Collection;
 }
@@ -40,7 +39,7 @@ function isSchemaLine(comment: string): boolean {
   return /^#\s*yaml-language-server:\s*\$schema=/.test(comment);
 }
 
-/** Null without comments besides the schema line. The file must have no errors. Only parts with comments are parsed. */
+/** Null if the schema line is the only comment. The file must have no errors. Parses only parts with comments. */
 export function readComments(source: string, form: Form): FileComments | null {
   const first = /^#.*\n/.exec(source)?.[0] ?? '';
   const hasSchemaLine = isSchemaLine(first);
@@ -57,7 +56,7 @@ export function readComments(source: string, form: Form): FileComments | null {
     const above = attacher.attachAll();
     if (start === 0) top = above;
     else attacher.putFirst([...late, ...above]);
-    // Comments after the last member of a part belong to the next part.
+    // After the last member of a part, they belong to the next part.
     late = end < text.length ? (byPointer.get('')?.below.splice(0) ?? []) : [];
   }
   const topComments = top.map((comment, index) => ({ ...comment, hasBlankAbove: comment.hasBlankAbove && index > 0 }));
@@ -70,7 +69,7 @@ export function commentTexts({ top, byPointer }: FileComments): string[] {
   return [...alone, ...nodes.flatMap(({ after }) => after ?? [])];
 }
 
-/** A # in quotes also counts. */
+/** Counts a # in quotes, too. */
 function mayHaveComments(source: string, start: number): boolean {
   for (let index = source.indexOf('#', start); index !== -1; index = source.indexOf('#', index + 1)) {
     if (/\s/.test(source[index - 1] ?? '\n')) return true;
@@ -80,7 +79,7 @@ function mayHaveComments(source: string, start: number): boolean {
 
 /**
  * A comment on its own line belongs to what follows; if indented deeper, to the end of the block above. A comment after
- * a value belongs to its line; one inside a value that will take one line moves above it.
+ * a value belongs to its line; inside a value that will take one line, it moves above.
  */
 class Attacher {
   readonly #source: YamlText;
@@ -171,7 +170,7 @@ class Attacher {
     }
   }
 
-  /** After several members on one line, it belongs to the outermost one. */
+  /** After several members on a line, it belongs to the outermost. */
   #putAfter(comment: FoundComment, member: Member): void {
     const begin = comment.start - comment.column;
     let outermost = member;
@@ -204,7 +203,7 @@ function isInside(comment: FoundComment, last: Member, outer: Member): boolean {
   return comment.start < last.valueStart || (last !== outer && comment.column > outer.column);
 }
 
-/** The innermost block that is indented no deeper than the comment. */
+/** The innermost block not indented deeper than the comment. */
 function blockEndingAt(comment: FoundComment, outer: Member, nextParent: Collection | null): Collection | null {
   if (nextParent && comment.column <= nextParent.column) return null;
   for (let block: Collection | undefined = outer.parent; block && block !== nextParent; block = block.owner?.parent) {
@@ -237,7 +236,7 @@ export function carryComments(
 
 type Key = string | number;
 
-/** From new keys to old ones: equal items first, then items with the same name. */
+/** From new keys to old: equal items first, then items with the same name. */
 function oldKeys(from: Values, to: Values, form: Form, renamed?: ReadonlyMap<string, string>): Map<Key, Key> {
   const found = new Map<Key, Key>(renamed);
   const sameValue = (values: Values, key: Key): string => JSON.stringify(values[key]);
@@ -260,7 +259,7 @@ const isCollection = (value: unknown): value is Values => typeof value === 'obje
 
 const keysOf = (values: Values): Key[] => (Array.isArray(values) ? [...values.keys()] : Object.keys(values));
 
-/** The key of a member; the value of an item, or its first member. */
+/** Of a member, its key; of an item, its value or first member. */
 function nameOf(values: Values, key: Key, form: Form): string {
   const value = values[key];
   if (!Array.isArray(values)) return String(key);

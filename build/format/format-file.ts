@@ -17,7 +17,7 @@ interface FormattedFile {
   readonly formatted: { readonly bytes: Uint8Array; readonly difference: FormDifference } | null;
 }
 
-/** @param action of the data source: how fragments of its entries are named @throws FormatError */
+/** @param action of the data source: it names fragments of entries @throws FormatError */
 export function formatCatalogFile(
   folder: CatalogFolder,
   file: SourceFile,
@@ -61,7 +61,7 @@ function withFragmentKeys(
   return { value: Object.fromEntries(entries), comments: comments && { ...comments, byPointer: new Map(renamed) } };
 }
 
-/** Programs need the direction of RFC 7946 to draw areas. Invalid areas stay. */
+/** RFC 7946 requires this direction, and programs need it to draw areas. Invalid areas stay. */
 function withTurnedRings(area: unknown): unknown {
   if ('why' in polygonsInGeoJson(area)) return area;
   const turned = (value: GeoJson): GeoJson => {
@@ -81,7 +81,7 @@ interface GeoJson {
 }
 
 function isInForm(text: string, bytes: Uint8Array, parts: Iterable<string>): boolean {
-  // A byte order mark is in the bytes, but not in the text.
+  // The text lacks a byte order mark of the bytes.
   if (bytes[0] !== text.charCodeAt(0)) return false;
   let offset = 0;
   for (const part of parts) {
@@ -96,8 +96,8 @@ const MAX_SHOWN_LINES = 12;
 export interface FormDifference {
   readonly diagnostic: Diagnostic;
   /**
-   * What to write from the diagnostic's place on. Empty if the file should end there, or only line ends or the first
-   * bytes differ.
+   * To write from the diagnostic's place on. Empty if the file should end there, or only line ends or the first bytes
+   * differ.
    */
   readonly lines: readonly string[];
 }
@@ -111,7 +111,7 @@ export function formDifference(path: string, text: string, formatted: string): F
   }
   const start = lineStarts(text)[first] ?? text.length;
   const place = { start, end: start + Math.max(1, lines[first]?.length ?? 0) };
-  // Copies the line: a substring would keep the whole text in memory.
+  // A copy: a substring would keep the whole text in memory.
   const shown = wanted.slice(first, first + MAX_SHOWN_LINES).map((line) => Buffer.from(line).toString());
   const isReordered = text.length === formatted.length && isSameData(lines.toSorted(), wanted.toSorted());
   const differs = shown.length === 0 ? 'surplus' : isReordered ? 'order' : 'line';

@@ -1,4 +1,4 @@
-/** Parses no YAML, so that it also runs in a browser. */
+/** Parses no YAML, to run in a browser. */
 import { byCodePoint } from '../../contract/base/text.ts';
 import { jsonPointerTo } from '../diagnostics/diagnostic.ts';
 import { VerifiedChecksum } from '../parse/scalars.ts';
@@ -19,7 +19,7 @@ export interface NodeComments {
   readonly below: Comment[];
 }
 
-/** The keys are JSON Pointers. */
+/** By JSON Pointer. */
 export type Comments = ReadonlyMap<string, NodeComments>;
 
 /** In parts: a large file is never in memory as a whole. */
@@ -35,7 +35,7 @@ export function* printCatalogFile(
     return;
   }
   const head = top.map(({ text, hasBlankAbove }) => `${hasBlankAbove ? '\n' : ''}${text}\n`);
-  // Otherwise the next run would treat a comment on the first entry as part of the top.
+  // Otherwise the next run would take a comment on the first entry for a part of the top.
   let needsBlank = head.some((line) => line.startsWith('\n'));
   let before = `${schemaLine(path, role)}\n${head.join('')}`;
   for (const part of print(value, STANDARD_FORMS[schemaOf(role)], comments)) {
@@ -55,7 +55,7 @@ function schemaLine(path: string, role: SourceFile['role']): string {
   return `# yaml-language-server: $schema=${'../'.repeat(path.split('/').length)}schemas/catalog/${schemaOf(role)}.json`;
 }
 
-/** @param commentOf lines above a field, each with its `#` */
+/** @param commentOf lines above a field, with their `#` */
 export function newFileText(
   file: FileName,
   value: unknown,
@@ -69,7 +69,7 @@ export function newFileText(
   return [...printCatalogFile(file, value, comments.size > 0 ? comments : null)].join('');
 }
 
-/** Without the head; one part for each member of the root. */
+/** Without the head; a part for each member of the root. */
 export function* printYaml(value: unknown, form: Form, comments: Comments | null): Generator<string, void, undefined> {
   const printer = new Printer(comments);
   if (isBlock(value, form)) {
@@ -114,13 +114,13 @@ class Printer {
     this.below(ownPointer, `${indent}  `);
   }
 
-  /** @returns the comment at the end of the line */
+  /** @returns the comment after the value */
   #around(pointer: string, indent: string, rest: string, isFirst: boolean): string {
     const { above, after } = this.#comments?.get(pointer) ?? { above: [], after: null };
     // A block does not begin with a blank line.
     this.#lines(above, indent, isFirst);
     if (after === null) return '';
-    // After an unquoted value, `check` takes a # that no space follows for lost text.
+    // After an unquoted value, `check` takes a # without a following space for lost text.
     const looksLost = /^#[^\s#!]/.test(after) && /^ [^"[{]/.test(rest);
     if (looksLost) this.text += `${indent}${after}\n`;
     return looksLost ? '' : ` ${after}`;
@@ -148,7 +148,7 @@ function isBlock(value: unknown, form: Form): value is object {
 function inline(value: unknown, form: Form, key: string | null, style: Style): string {
   if (typeof value === 'string') return needsQuotes(key) ? quotedYaml(value) : yamlText(value, style);
   if (typeof value === 'number') return plainNumber(value);
-  // Most lines of large files are checksums; sorting keys would take longer than all the rest.
+  // Checksums are most lines of large files; sorting their keys would take longer than all else.
   if (value instanceof VerifiedChecksum) return value.written();
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return `[${value.map((item) => inline(item, form.inside(''), null, 'flow')).join(', ')}]`;
@@ -181,7 +181,7 @@ function isSorted(keys: readonly string[]): boolean {
   return keys.every((key, index) => index === 0 || byCodePoint(keys[index - 1] as string, key) <= 0);
 }
 
-/** Unquoted, a hash of decimal digits is a number, and the reason of a removal ends at its first comma. */
+/** Unquoted, a hash of decimal digits is a number, and a removal's reason ends at its first comma. */
 function needsQuotes(key: string | null): boolean {
   return key === 'sha1' || key === 'sha256' || key === 'reason';
 }

@@ -15,10 +15,10 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 import type { SchemaName } from '../read/layout.ts';
 
 export interface Form {
-  /** The value is on the line of its key; a list or mapping is in flow style. */
+  /** On the line of its key; a list or mapping in flow style. */
   readonly isOneLine: boolean;
   readonly order: 'written' | 'sorted' | readonly string[];
-  /** An empty key stands for each item of a list. */
+  /** @param key empty for any item of a list */
   inside(key: string): Form;
 }
 
@@ -36,7 +36,7 @@ const record = (properties: Properties, members: Readonly<Record<string, Form>> 
 
 const paths = (each: Form): Form => ({ isOneLine: false, order: 'sorted', inside: () => each });
 
-/** The order of the items has a meaning. */
+/** The order has a meaning. */
 const list = (each: Form): Form => ({ isOneLine: false, order: 'written', inside: () => each });
 
 const CHECKSUMS = list(line(common.$defs.checksum.properties));
@@ -61,13 +61,13 @@ const MAP_MEMBER_FORMS = {
 /** The last type in MAP_TYPES comes first. */
 const TYPE_MEMBERS = [...NEW_TYPES].reverse().flatMap((type) => MAP_TYPES[type].members);
 
-/** In place of the `hosts` of a tile server, a file in `maps/` has the members of its type. */
+/** A file in `maps/` has the members of its type where a tile server has `hosts`. */
 const MAP_ORDER = new Set(
   Object.keys(map.$defs.tms.properties).flatMap((key) => (key === 'hosts' ? TYPE_MEMBERS : key)),
 );
 
 export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
-  // One a line: a diff shows which one is added.
+  // One a line: a diff shows the added one.
   site: record(site.properties, { accessTokens: list(LINE) }),
   tileserver: record(tileserver.properties, MAP_MEMBER_FORMS),
   map: { ...record(tileserver.properties, MAP_MEMBER_FORMS), order: [...MAP_ORDER] },
@@ -82,6 +82,6 @@ export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
   provider: record(provider.properties, { attribution: ATTRIBUTION }),
   area: record(area.properties),
   removals: list(line(removals.items.properties)),
-  // Only this program writes it: keys need no order, and pages that print files load one schema less.
+  // Only this program writes it: keys need no order, and pages load one schema less.
   keys: list(list(LINE)),
 };

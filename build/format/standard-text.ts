@@ -8,7 +8,7 @@ import { STANDARD_FORMS } from './standard-forms.ts';
 /** A bug in the formatter would have changed the content. The message does not name the file. */
 export class FormatError extends Error {}
 
-/** @param source a file without errors of parsing or of its schema @throws FormatError */
+/** @param source without errors of parsing or of its schema @throws FormatError */
 export function formatYaml(file: FileName, source: string, print = printYaml): string {
   return printChecked(file, valueIn(file, source), readComments(source, STANDARD_FORMS[schemaOf(file.role)]), print);
 }
@@ -19,7 +19,7 @@ export function writeYaml(file: FileName, value: unknown): string {
 }
 
 /**
- * Keeps the comments of kept members. An equal value keeps the text, even if it is not in standard form.
+ * Keeps comments of kept members. An equal value keeps the text, even if not in standard form.
  * @param source without errors
  * @param renamed new names of top-level members → old ones
  * @throws FormatError
@@ -47,7 +47,7 @@ export function printChecked(file: FileName, value: unknown, comments: FileComme
 }
 
 /**
- * A bug in the printer cannot change the catalog or lose a comment. Keys may have another order.
+ * A bug in the printer cannot change the catalog or lose a comment. The order of keys may differ.
  * @throws FormatError
  */
 function assertSameContent(

@@ -4,7 +4,7 @@ import type { RecordChange } from '../../contract/generated/v1.types.ts';
 import { matchCatalogLayout } from '../read/layout.ts';
 import type { CommittedChange, LoggedCommit } from './history.ts';
 
-/** The order of a commit's records in a feed. */
+/** In the order of a feed. */
 export const RECORD_ROLES = [
   'site',
   'mapserver',
@@ -20,7 +20,7 @@ export const RECORD_ROLES = [
 export interface ChangedRecord extends Pick<RecordChange, 'change'> {
   readonly role: RecordChange['kind'];
   readonly name: string | null;
-  /** The file that every record has; undefined if only lists of entries changed. */
+  /** The file that every record has; undefined if only lists changed. */
   readonly main: CommittedChange | undefined;
   readonly lists: readonly CommittedChange[];
 }
@@ -33,7 +33,7 @@ const MAX_COMMITS = 200;
 
 export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {
   const found: RecordCommit[] = [];
-  // Clocks differ, and people set dates: a commit may be older than its parent. The sort is stable.
+  // By clocks that differ, or dates that people set, a commit may be older than its parent. The sort is stable.
   for (const commit of log.toSorted((a, b) => b.time - a.time)) {
     if (found.length === MAX_COMMITS) break;
     const records = recordsOf(commit.files);
@@ -42,7 +42,7 @@ export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {
   return found;
 }
 
-/** `datasource.yaml` decides whether a data source was added or removed; its other files are lists. */
+/** `datasource.yaml` decides if a data source was added or removed; its other files are lists. */
 function recordsOf(files: readonly CommittedChange[]): ChangedRecord[] {
   const parts = files.flatMap((file) => {
     const { role: fileRole, name = null } = matchCatalogLayout(file.path) ?? {};

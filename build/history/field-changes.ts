@@ -16,15 +16,15 @@ import {
   type ToldEntries,
 } from './history.ts';
 
-/** Older commits are left out once there are this many changes. */
+/** Older commits are left out. */
 const MAX_CHANGES = 20_000;
 
-/** What changed in a commit with more files is unknown. */
+/** Changes of a commit with more files are unknown. */
 const MAX_READ_FILES = 1_000;
 
 const MAX_SHOWN_CHARACTERS = 120;
 
-/** Undefined without an object; null if it is unknown or not YAML. */
+/** Undefined without an object; null if unknown or not YAML. */
 export type ReadValue = (path: string, object: string | undefined) => unknown;
 
 type Reasons = RecordHistory['reasons'];
@@ -32,7 +32,6 @@ type Reasons = RecordHistory['reasons'];
 type Contents = readonly [old: unknown, now: unknown];
 
 interface ReadRecord extends Pick<ToldChange, 'role' | 'name' | 'change'> {
-  /** As in `ChangedRecord`. */
   readonly main: Contents | undefined;
   readonly lists: readonly Contents[];
   readonly from?: string;
@@ -56,7 +55,7 @@ export function objectsToTell(log: readonly LoggedCommit[]): [records: string[],
   const commits = recordCommits(log).filter(({ files }) => files.length <= MAX_READ_FILES);
   const files = commits.flatMap(({ records }) => {
     const gone = new Set(records.filter(({ change }) => change === 'removed').map(({ role }) => role));
-    // The added record may be a removed one of this role under another file name.
+    // The added record may be a removed one under another file name.
     return records.flatMap(({ role, change, main, lists }) => [
       ...lists.map((file) => ({ file, isList: true })),
       ...(main && role !== 'area' && (change !== 'added' || gone.has(role))
@@ -87,7 +86,7 @@ export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, 
   return told;
 }
 
-/** A list of categories becomes the changed ones: none if it cannot be read. */
+/** Of a list of categories, the changed ones; none if unreadable. */
 function readRecord({ role, name, change, main, lists }: ChangedRecord, readValue: ReadValue): ReadRecord[] {
   const read = ({ path, before, after }: CommittedChange): Contents => [
     readValue(path, before),
@@ -121,7 +120,7 @@ function changeIn([old, now]: Contents): ToldChange['change'] {
 
 const idOf = ({ id }: Readonly<Record<string, unknown>>): string | null => (typeof id === 'string' ? id : null);
 
-/** Joins the removed and the added record of a map that has a new file name. @param keyOf identifies a map */
+/** Joins the removed and the added record of a renamed file. @param keyOf identifies a map */
 function withMoves(
   records: readonly ReadRecord[],
   keyOf: (map: Readonly<Record<string, unknown>>) => string | null,
@@ -145,7 +144,7 @@ function withMoves(
   });
 }
 
-/** Null if only the form of its files has changed. */
+/** Null if only the form has changed. */
 function changeOf(
   { role, name, change, main: [old, now] = [{}, {}], lists, from }: ReadRecord,
   cause: Cause,
@@ -154,7 +153,7 @@ function changeOf(
   const label = labelOf(now ?? old);
   const isOfV1 = role.endsWith('server');
   const formerId = isOfV1 ? labelOf(old) : name;
-  // For programs, a map with another id is another one.
+  // For programs, another id is another map.
   const isGone = change === 'removed' || (isOfV1 && formerId !== label);
   const list = (RECORD_FOLDERS as Partial<Record<string, string>>)[role];
   const reason = (isGone && reasons.get(`${list} ${formerId}`)) || null;
@@ -171,13 +170,13 @@ function changeOf(
 }
 
 function labelOf(value: unknown): string | null {
-  // A map is known by its id, which other records lack or have as a number.
+  // Only maps have a text as `id`.
   const labels = isObject(value) ? [value['id'], value['name'], value['title']] : [];
   const label = labels.find((text) => typeof text === 'string' && text !== '');
   return typeof label === 'string' ? visible(shortenedText(label)) : null;
 }
 
-/** Members of an object get its name and a dot as a prefix. */
+/** Prefixed with the name of their object and a dot. */
 function fieldsOf(before: unknown, after: unknown, prefix = ''): FieldChange[] {
   return differences(jsonMembersOf(before), jsonMembersOf(after)).flatMap(([field, was, is]): FieldChange[] => {
     const name = visible(prefix + shortenedText(field));
@@ -197,7 +196,7 @@ function itemsBut(items: readonly unknown[], others: readonly unknown[]): unknow
 function shown(value: unknown): string | null {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return null;
   const texts = (Array.isArray(value) ? value : [value]).map((item) => {
-    // A symbol stands for a number that programs read differently.
+    // It is a number that programs read differently.
     if (typeof item === 'symbol') return '…';
     return typeof item === 'object' ? JSON.stringify(item) : String(item);
   });

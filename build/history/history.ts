@@ -4,7 +4,7 @@ import { RECORD_FOLDERS, type RecordRole } from '../../contract/pages/pages.ts';
 export interface CommittedChange {
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed';
-  /** Git objects; missing if the file did not exist then. */
+  /** Git objects; missing if the file did not exist. */
   readonly before?: string;
   readonly after?: string;
 }
@@ -13,9 +13,9 @@ export interface LoggedCommit {
   readonly commit: string;
   /** Seconds since 1970. */
   readonly time: number;
-  /** The first line of the message; untrusted text. */
+  /** The first line of the message; untrusted. */
   readonly subject: string;
-  /** The first line of the body of a merge, whose subject only names branches. */
+  /** The first line of a merge's body: its subject only names branches. */
   readonly title?: string;
   readonly files: readonly CommittedChange[];
 }
@@ -32,7 +32,7 @@ export interface FormerRecord {
   readonly cause: Cause;
 }
 
-/** Values as text; null if missing. Lists have only the items that differ. */
+/** As text; null if missing. Lists have only items that differ. */
 export type FieldChange = readonly [field: string, from: string | null, to: string | null];
 
 export type ToldEntries = Readonly<Record<CommittedChange['change'], number>>;
@@ -42,11 +42,11 @@ export const TOLD_ROLES = [...(Object.keys(RECORD_FOLDERS) as RecordRole[]), 'pr
 export interface ToldChange extends Pick<CommittedChange, 'change'> {
   readonly cause: Cause;
   readonly role: (typeof TOLD_ROLES)[number];
-  /** Its file or folder, or the number of a category; empty for the site. */
+  /** A file, a folder or the number of a category; empty for the site. */
   readonly name: string;
-  /** What people called it after the commit, or before it was removed; null if unknown. */
+  /** Its name after the commit, or before its removal; null if unknown. */
   readonly label: string | null;
-  /** What a removed record said of itself. */
+  /** Of a removed record. */
   readonly former?: Readonly<Record<'provider' | 'kind' | 'countries', string | null>>;
   /** Null if unknown. Entries are also null if the record was added or removed. */
   readonly fields: readonly FieldChange[] | null;
@@ -57,11 +57,11 @@ export interface ToldChange extends Pick<CommittedChange, 'change'> {
 export interface RecordHistory {
   /** Newest first. Changes of a commit have the same cause. */
   readonly told: readonly ToldChange[];
-  /** The keys are role and name: `mapserver openstreetmap`. */
+  /** By role and name: `mapserver openstreetmap`. */
   readonly ofRecord: ReadonlyMap<string, readonly ToldChange[]>;
-  /** Removed or renamed, newest first. Some may be in the catalog again. */
+  /** Removed or renamed, newest first. Some may have returned. */
   readonly former: readonly FormerRecord[];
-  /** The commit since which a map is off, if it is off now; by the path of its file. */
+  /** The commit since which a map is off, by path of its file. */
   readonly switchedOff: ReadonlyMap<string, Cause>;
   /** The newest reason in any version of `removals.yaml`, by list and id: `mapservers One`. */
   readonly reasons: ReadonlyMap<string, string>;
@@ -74,25 +74,25 @@ export interface ToldHistory {
 }
 
 export interface Commits {
-  /** The last commit of each file, also of removed ones, in seconds since 1970, by path in the catalog. */
+  /** The last commit of each file, even if removed, in seconds since 1970, by path in the catalog. */
   readonly times: ReadonlyMap<string, number>;
-  /** Also files that are not in the last commit. */
+  /** Even if not in the last commit. */
   readonly uncommitted: ReadonlySet<string>;
   readonly told?: () => ToldHistory;
-  /** The time of the built commit, in seconds since 1970. It may change no file of the catalog. */
+  /** The time of the built commit, in seconds since 1970. It may change no catalog file. */
   readonly builtAt?: number;
 }
 
-/** If no commits are known, the log is empty. */
+/** Without known commits, the log is empty. */
 export interface History
   extends Pick<ToldHistory, 'log'>,
     Partial<Pick<ToldHistory, 'records'>>,
     Pick<Commits, 'builtAt'> {
   /**
-   * The time of the last commit that changed one of the sources, in seconds since 1970. Null if none is known, or a
-   * source has uncommitted changes.
-   * @param sources paths of files; folders with a trailing slash; '' for all files; `folder/:id/name` for the files of
-   * that name in every subfolder
+   * When a commit last changed one of the sources, in seconds since 1970. Null if unknown, or a source has uncommitted
+   * changes.
+   * @param sources paths of files; folders with a trailing slash; '' for all files; `folder/:id/name` for files of that
+   * name in every subfolder
    */
   lastChange(sources: readonly string[]): number | null;
 }

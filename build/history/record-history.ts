@@ -1,4 +1,4 @@
-/** The subjects of commits and former contents of files are untrusted, and need not be valid. */
+/** Subjects of commits and former contents are untrusted, and may be invalid. */
 
 import { isObject } from '../../contract/base/json-values.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
@@ -17,10 +17,10 @@ export function isRecordFile(path: string): boolean {
   );
 }
 
-/** Git objects to read, newest first: of former records and reasons, of changed records, of changed entries. */
+/** Git objects to read, newest first: of former records and reasons, changed records, changed entries. */
 export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
   const files = commits.flatMap((commit) => commit.files.filter(({ path }) => isRecordFile(path)));
-  // In other files, the content after a change is the one before the next.
+  // In other files, the content after a change is the content before the next.
   const former = files.flatMap(({ path, before, after }) => (path === REMOVALS ? [after, before] : [before]));
   return [former.filter((id) => id !== undefined), ...objectsToTell(commits)];
 }
@@ -42,11 +42,11 @@ export function recordHistoryOf(commits: readonly LoggedCommit[], readValue: Rea
       if (name == null || !(isMapFile || role === 'datasource' || role === 'edition')) continue;
       const old = readValue(path, before);
       const wasOn = isObject(old) && old['active'] !== false;
-      // The subject of an added map's commit does not say why it is off.
+      // The commit that added a map does not say why it is off.
       const since = change === 'added' ? { ...cause, subject: '' } : cause;
       if (isMapFile && !switchedOff.has(path) && (change === 'added' || wasOn)) switchedOff.set(path, since);
       if (change === 'added' || (!isMapFile && change !== 'removed')) continue;
-      // After content that cannot be read, ids of older contents are not trusted.
+      // Ids older than unreadable content are not trusted.
       if (!isObject(old)) unknown.add(path);
       if (!isObject(old) || unknown.has(path)) continue;
       const id = role === 'map' ? old['name'] : isMapFile ? old['id'] : name;
@@ -64,7 +64,7 @@ function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Reasons of newer versions, which came first, stay. */
+/** Newer versions came first, and their reasons stay. */
 function addReasons(reasons: Map<string, string>, value: unknown): void {
   for (const entry of Array.isArray(value) ? value : []) {
     const { reason, ...target } = isObject(entry) ? entry : {};
@@ -75,7 +75,7 @@ function addReasons(reasons: Map<string, string>, value: unknown): void {
   }
 }
 
-/** In `maps/`, the name of the file is the id. Null if the target is not a record, or only a part of one. */
+/** In `maps/`, the file name is the id. Null if the target is not a whole record. */
 export function removedRecord({ url, id, file, field }: Target): Pick<WithdrawnRecord, 'list' | 'id'> | null {
   if (file !== undefined || field !== undefined) return null;
   const map = typedMapAt(url);
@@ -87,7 +87,7 @@ export function removedRecord({ url, id, file, field }: Target): Pick<WithdrawnR
   return { list: RECORD_FOLDERS[route], id: String(resource?.id) };
 }
 
-/** @param contents git objects that could be read, by name */
+/** @param contents by git object, if readable */
 export function memoizedValues(contents: ReadonlyMap<string, Uint8Array>): ReadValue {
   const known = new Map<string | undefined, unknown>([[undefined, undefined]]);
   return (path, id) => {

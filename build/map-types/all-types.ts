@@ -9,7 +9,7 @@ import { VECTOR_TYPE } from './vector/type.ts';
 import { WMS_TYPE } from './wms/type.ts';
 import { XYZ_TYPE } from './xyz/type.ts';
 
-/** In the order of `MAP_TYPES`. Each has a folder here. */
+/** In the order of `MAP_TYPES`. */
 export const TYPES = {
   xyz: XYZ_TYPE,
   tms: TMS_TYPE,
@@ -39,7 +39,7 @@ export function firstOfTypes<T extends object | string>(ask: (type: TypeDefiniti
 
 export type TypedQuestion = TypeQuestion & { readonly type: MapType };
 
-/** The questions about each member. Several types may ask about one member. */
+/** By member: several types may ask about one. */
 export const QUESTIONS_OF_TYPES: ReadonlyMap<string, readonly TypedQuestion[]> = itemsByKey(
   (Object.keys(TYPES) as MapType[]).flatMap((type) =>
     (TYPES[type].questions ?? []).map((question) => ({ ...question, type })),

@@ -1,4 +1,4 @@
-/** Some types have services that draw a picture of any area. */
+/** For services that draw any area. */
 import type { MapOfAddress, TypeFault } from './map-type.ts';
 
 const OPAQUE = 'an overlay needs transparent: true and a format such as image/png; a JPEG hides the map below';

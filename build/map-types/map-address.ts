@@ -33,7 +33,7 @@ function mapOfWholeAddress(template: Template): AddressReading {
   const stated = firstOfTypes((type) => type.stated?.(address, variables));
   if (stated) return stated;
   const [reason] = addressRefusalsOf(address);
-  // The caller knows that they are vector tiles, whatever their address looks like.
+  // The caller knows that they are vector tiles, in spite of their address.
   if (reason && !(isVector && /^https?:/i.test(address))) return { reason };
   return (
     tilesIn(address, { ...template, url: written }) ??
@@ -41,7 +41,7 @@ function mapOfWholeAddress(template: Template): AddressReading {
   );
 }
 
-/** Addresses of no type of map, tested without their parameters. */
+/** Tested without their parameters. */
 const REFUSED = [
   ['mbtiles', /\.mbtiles$/i],
   ['geotiff', /^[^{]*\.tiff?$/i],

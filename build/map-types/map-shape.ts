@@ -2,7 +2,7 @@
 import type { WmsMapSource } from '../../contract/generated/catalog.types.ts';
 import type { ExportRequest } from '../../contract/maps/export-image.ts';
 
-/** Width and height in pixels, if the record states none. */
+/** In pixels, if the record states no size. */
 export const TILE_SIZE = 256;
 
 export interface TilesShape {
@@ -13,7 +13,7 @@ export interface TilesShape {
   readonly isFlipped: boolean;
 }
 
-/** A service that draws a picture of any area. */
+/** A service that draws any area. */
 export interface PictureShape
   extends Readonly<Pick<WmsMapSource, 'service' | 'layers' | 'styles' | 'format' | 'version' | 'crs' | 'transparent'>> {
   readonly is: 'picture';
@@ -21,32 +21,32 @@ export interface PictureShape
   readonly protocol: string;
 }
 
-/** A service that draws pictures in any projection, by requests of another form. */
+/** A service that draws any area in any projection, by requests of another form. */
 export interface ExportShape extends ExportRequest {
   readonly is: 'export';
-  /** The name in programs that know only one kind of such services. */
+  /** Its name in programs that know only one such service. */
   readonly protocol: string;
 }
 
-/** Vector data, and the style that draws it; either may be missing. `tiles` is the address of a tile or a TileJSON. */
+/** `tiles` is the address of a tile or a TileJSON. One of the two may be missing. */
 export interface StyleShape {
   readonly is: 'style';
   readonly style?: string | undefined;
   readonly tiles?: string | undefined;
 }
 
-/** One file of tiles, read in parts. Only its header says whether it has pictures or data. */
+/** One file of tiles, read in parts. Only its header says if it has pictures or data. */
 export interface ArchiveShape {
   readonly is: 'archive';
   readonly url: string;
   readonly style?: string | undefined;
   /** As people write it. */
   readonly format: string;
-  /** It reads the archive in web pages; its name is also the protocol in addresses of a style. */
+  /** Reads the archive in web pages; its name is also the protocol in styles. */
   readonly library: string;
-  /** Its files with their hashes, as in `web-libraries.json`. */
+  /** With hashes, as in `web-libraries.json`. */
   readonly libraryFiles: Readonly<Record<string, string>>;
-  /** JavaScript: an expression that handles the protocol, and the class that reads an archive. */
+  /** JavaScript: an expression that handles the protocol, and a class that reads an archive. */
   readonly handler: string;
   readonly reader: string;
 }

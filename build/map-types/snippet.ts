@@ -1,17 +1,17 @@
-/** What people paste for an address: code for maps, or connections of programs. */
+/** What people paste as an address: code for maps, or connections of programs. */
 import { unsignedCredit } from '../../contract/maps/credit.ts';
 import { askedCapabilities, isOfService as isRequest } from '../../contract/maps/get-map.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
 
-/** Not JSON, and no table, though it has commas, too. */
+/** Not JSON, nor a table with commas. */
 const CODE =
   /^\s*[(;!]{0,3}(?:(?:var|let|const|import|export|from|async|function|class)\s|L\.|\/\*|\/\/|[\w.]{1,60}\(["'`])/;
 
 export const isCode = (text: string): boolean => CODE.test(text.slice(0, 1_000));
 
-/** Of a service that draws; `version` is one of the service, too. */
+/** Of a service that draws; `version` is the version of its protocol. */
 const DRAWN_OPTIONS = ['layers', 'styles', 'format', 'version'] as const;
 
 /** Answers of `cartalog new`, and fields of the form. */
@@ -20,14 +20,14 @@ type SnippetFields = { readonly url: string } & Readonly<
 >;
 
 export function readSnippet(text: string): SnippetFields | null {
-  // Otherwise what decides about the tiles, and is not in their address, would be lost.
+  // Otherwise what decides about the tiles, outside of their address, would be lost.
   return decidingTextIn(text) === null ? (connectionFields(text) ?? codeFields(text)) : null;
 }
 
 const PROTOCOLS = FILE_FORMATS.map(({ ending }) => `${ending}://`).join('|');
 const ADDRESSES = new RegExp(`(["'\`])((?:(?:${PROTOCOLS})?(?:https?:)?|mapbox:)//[^"'\`\\s]+)\\1`, 'g');
 
-/** Reads code of any library, or JSON: the first address of a map, and what is said beside it. It is never run. */
+/** Reads code of any library, or JSON, without running it: the first address of a map, and what is beside it. */
 function codeFields(text: string): SnippetFields | null {
   const found = [...text.matchAll(ADDRESSES)].filter(
     ([whole, , url = '']) => whole !== text.trim() && !/\{font/.test(url),
@@ -56,12 +56,12 @@ function codeFields(text: string): SnippetFields | null {
     subdomains: url.includes('{s}') ? (option('subdomains')?.replace(/,\s/g, ',') ?? null) : null,
     copyright: unsignedCredit(option('attributions?') ?? ''),
     ...Object.fromEntries(drawn),
-    // Maps on pages are drawn in it, unless the code names another.
+    // The projection of maps on pages, unless the code names another.
     crs: drawn.length > 0 ? 'EPSG:3857' : null,
   });
 }
 
-/** Only the object around the address counts: others use the same names for something else. */
+/** Only the object around the address: others use the same names for something else. */
 function optionsAround(text: string, index: number) {
   const before = text.slice(0, index).split('{').at(-1) ?? '';
   const [after = ''] = text.slice(index).replace(ADDRESSES, '').split('}');
@@ -83,7 +83,7 @@ function listText(list: string): string {
   return texts.length > 0 ? texts.join(', ') : list.trim();
 }
 
-/** Reads text such as `type=xyz&url=https%3A…&zmin=0&zmax=19`. */
+/** Text such as `type=xyz&url=https%3A…&zmin=0&zmax=19`. */
 function connectionFields(text: string): SnippetFields | null {
   const values = new URLSearchParams(text.trim().replace(/^["']|["']$/g, ''));
   const url = values.get('url');

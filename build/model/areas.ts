@@ -20,7 +20,7 @@ export function mapAreaOf(
   return { polygons: typeof area === 'string' ? (areas.get(area) ?? []) : area.map(polygonOf) };
 }
 
-/** As far as tiles in Web Mercator reach: 85.0511 degrees, rounded up. */
+/** The reach of Web Mercator: 85.0511 degrees, rounded up. */
 const WORLD: readonly Polygon[] = [polygonOf({ west: -180, south: -85.06, east: 180, north: 85.06 })];
 
 export function polygonsOfArea(area: MapArea): readonly Polygon[] {

@@ -1,4 +1,4 @@
-/** The published catalog, without files, formats and addresses, in the order of publication. */
+/** The published catalog, without files, formats and addresses, in order of publication. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { Section } from '../../contract/data-sources/sections.ts';
 import type {
@@ -21,7 +21,7 @@ export interface Provider extends Readonly<ProviderSource> {
   readonly id: string;
 }
 
-/** Maps have these in another form than their files. */
+/** Files have these in another form. */
 type ReshapedMember =
   | 'active'
   | 'hosts'
@@ -36,26 +36,26 @@ type ReshapedMember =
 
 /** `PROVIDER_MEMBERS` come from the provider unless the map has its own. */
 interface CommonMembers extends Readonly<Omit<TileServerSource, ReshapedMember>> {
-  /** The label that people pick, unique in its list. A map in `maps/` has its name here. */
+  /** The label that people pick, unique in its list; of a map in `maps/`, its name. */
   readonly id: string;
   readonly active: boolean;
   readonly hosts: readonly string[];
-  /** Without the ending; part of the address of its page. */
+  /** Without the ending; in the address of its page. */
   readonly fileName: string;
-  /** Without a value: the server refuses requests. */
+  /** Without values, the server refuses requests. */
   readonly unsetTokens: readonly string[];
-  /** The variable of its access token; null if it needs none. Named as in `/v2/`. */
+  /** The variable of its access token; null if it needs none. */
   readonly needsToken: string | null;
   readonly area: MapArea | null;
   readonly since?: string;
   readonly until?: string;
-  /** How often the map is brought up to date, or the year that it shows. */
+  /** How often the map is updated, or the year that it shows. */
   readonly updates?: string;
-  /** A place with tiles. Not part of the interface. */
+  /** A place with tiles. Not published. */
   readonly probe: ProbePlace | null;
 }
 
-/** Maps of the type `xyz` are the records of `/v1/`. */
+/** Maps of the type `xyz` are in `/v1/`. */
 type MembersByType<Source = TileServerSource | MapSource> = Source extends MapSource
   ? { readonly list: 'maps'; readonly overlay?: true } & PageSource<Source> &
       Readonly<Pick<Source, Extract<keyof Source, 'minZoom' | 'maxZoom' | 'urlPattern'>>>
@@ -87,18 +87,17 @@ export interface Entry {
 
 export type EntryCounts = Readonly<Record<Section, number>>;
 
-/** Entries may take megabytes, and most files of a site do not need them. */
+/** Without entries, which may take megabytes, and few files of a site need. */
 export interface DataSourceSummary extends Readonly<Omit<DataSourceSource, 'maxAge' | 'needsSha1' | 'source'>> {
   readonly id: string;
   /** Seconds for which clients may use its lists; null if they must always ask. */
   readonly maxAge: number | null;
-  /** Clients compare the SHA-1 of its files with their copies. */
+  /** Clients compare the SHA-1 of files with their copies. */
   readonly needsSha1: boolean;
   readonly source: UpstreamSource | null;
   readonly counts: EntryCounts;
 }
 
-/** As `/v1/` publishes it. */
 export interface DataSource extends DataSourceSummary, Readonly<Record<keyof EntryCounts, readonly Entry[]>> {}
 
 /** As `/v1/` publishes it. */
@@ -114,15 +113,15 @@ export interface Edition extends Readonly<EditionSource> {
   readonly id: string;
 }
 
-/** Without errors, and without the entries of its data sources. */
+/** Without errors and entries of data sources. */
 export interface CatalogOutline {
   readonly title: string;
   /** Without a trailing slash. */
   readonly serviceUrl: string;
   readonly repository: string;
-  /** The published branch, which people edit. */
+  /** Published, and edited by people. */
   readonly branch: string;
-  /** Addresses of pages in the first language do not name it. */
+  /** Addresses of pages do not name the first language. */
   readonly languages: readonly Language[];
   readonly mapservers: readonly CatalogMap<'xyz'>[];
   readonly overlayservers: readonly CatalogMap<'xyz'>[];
@@ -131,12 +130,12 @@ export interface CatalogOutline {
   readonly categories: readonly Category[];
   readonly editions: readonly Edition[];
   readonly providers: readonly Provider[];
-  /** `/v2/keys.json` and its signature. Null without keys; the first list of keys has no signature yet. */
+  /** `/v2/keys.json` and its signature. Null without keys; the first list has no signature yet. */
   readonly keys: { readonly list: string; readonly signature: string | null } | null;
   readonly removals: readonly RemovalSource[];
-  /** The file name of the map of `mapservers` that the front page may draw. */
+  /** The file name of the map of `mapservers` that the home page may draw. */
   readonly home: string | null;
-  /** Lists with access tokens from the environment: git does not know when they last changed. */
+  /** With access tokens from the environment: git does not know when they changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
   readonly known: KnownCatalog;
 }
@@ -149,27 +148,27 @@ export function catalogMaps({ mapservers, overlayservers, maps }: Pick<CatalogOu
   return [...mapservers, ...overlayservers, ...maps];
 }
 
-/** `mapservers/openstreetmap`, as below `/v2/`. */
+/** `mapservers/openstreetmap`. */
 export function mapId({ list, fileName }: Pick<CatalogMap, 'list' | 'fileName'>): string {
   return `${list}/${fileName}`;
 }
 
-/** Only a record in `maps/` says itself that it is an overlay. */
+/** Only records in `maps/` state it. */
 export function isOverlay({ list, overlay }: { readonly list: MapList; readonly overlay?: boolean }): boolean {
   return list === 'maps' ? overlay === true : list === 'overlayservers';
 }
 
-/** When a map that is off was switched off, if its provider says it. */
+/** When a map was switched off, if its provider says it. */
 export function endOf({ active, ends }: Pick<CatalogMap, 'active' | 'ends'>): CatalogMap['ends'] | null {
   return active ? null : ends;
 }
 
-/** Unless the terms forbid other programs to send one. */
+/** Unless the terms forbid that other programs send one. */
 export function needsReferer({ needs, forbids }: Pick<TileServerSource, 'needs' | 'forbids'>): boolean {
   return needs?.includes('referer') === true && !forbids?.includes('other-referer');
 }
 
-/** The provider allows pictures, and the record does not forbid them. */
+/** If the provider allows pictures, and the record does not forbid them. */
 export function allowsPicture(
   providers: readonly Pick<Provider, 'id' | 'pictures'>[],
 ): (map: Pick<TileServerSource, 'provider' | 'picture'>) => boolean {

@@ -1,4 +1,4 @@
-/** Every page needs these values, and `serve` renders pages again and again. */
+/** Every page needs these values, and `serve` renders again and again. */
 import { areaOfPolygons, type MapArea } from '../../contract/maps/geometry.ts';
 import { polygonsOfArea } from './areas.ts';
 
@@ -11,7 +11,7 @@ export function memoizedByObject<K extends object, T>(compute: (key: K) => T): (
   };
 }
 
-/** Areas of the same countries are one: many maps are of one country. */
+/** Many maps are of one country. */
 export function memoizedByArea<T>(compute: (area: MapArea) => T): (area: MapArea) => T {
   const byPolygons = memoizedByObject<MapArea & object, T>(compute);
   const byCountries = new Map<string, T>();
@@ -24,5 +24,5 @@ export function memoizedByArea<T>(compute: (area: MapArea) => T): (area: MapArea
   };
 }
 
-/** As a fraction of the world. */
+/** A fraction of the world. */
 export const mapAreaSize = memoizedByArea((area) => areaOfPolygons(polygonsOfArea(area)));

@@ -8,13 +8,13 @@ import { mapAreaOf } from './areas.ts';
 import type { CatalogMap } from './catalog.ts';
 
 interface References {
-  /** Null if addresses keep the names of their access tokens. */
+  /** Null keeps the names of access tokens in addresses. */
   readonly environment: Environment | null;
   readonly providers: ReadonlyMap<string, ProviderSource>;
   readonly areas: ReadonlyMap<string, readonly Polygon[]>;
 }
 
-/** The name of a record in `maps/` is its id. Other records have an id of their own. */
+/** A record in `maps/` has its name as its id. */
 export function catalogMapOf<List extends MapList>(
   list: List,
   fileName: string,
@@ -33,7 +33,7 @@ export function catalogMapOf<List extends MapList>(
     ...withoutUndefined(inherited),
     ...rest,
     ...(overlay ? { overlay } : {}),
-    // An example provider is not published.
+    // Example providers are not published.
     ...withoutUndefined({ provider: providers.has(provider ?? '') ? provider : undefined }),
     ...withoutUndefined({ since: since?.toString(), until: until?.toString(), updates: updates?.toString() }),
     ...(environment && Object.fromEntries(addresses.map(([key, address]) => [key, fillTokens(address, environment)]))),

@@ -46,7 +46,7 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
   const site = siteOf(content);
   const { title, repository, branch = 'main', languages = ['en'], accessTokens = [], home = null } = site;
   const environment = listedVariables(options.environment, accessTokens);
-  // Earlier versions of `init` wrote examples, which only a catalog that is itself an example publishes.
+  // Earlier versions of `init` wrote examples, which only an example catalog publishes.
   const isWithheld = (record: object): boolean => !isExampleAddress(site.serviceUrl) && exampleDomain(record) !== null;
   const published = <Role extends FileRole>(role: Role) =>
     soundDocuments(content, role).filter(({ value }) => !isWithheld(value));
@@ -136,14 +136,14 @@ function summaries(sources: Named<'datasource'>): DataSourceSummary[] {
       id,
       maxAge: maxAge ?? null,
       needsSha1: needsSha1 ?? false,
-      // Programs expect a page. A source with only lists of checksums is for `update` alone.
+      // Programs expect a page. A source with only lists of checksums is for `update`.
       source: source?.url === undefined ? null : source,
       counts: { files: 0, maps: 0, themes: 0 },
     }))
     .sort((a, b) => byCodePoint(a.id, b.id));
 }
 
-/** @param content has the entries of all data sources, or of this one alone */
+/** @param content has the entries of this data source, or of all */
 export function dataSourceOf(summary: DataSourceSummary, content: Content): DataSource {
   const entriesIn = (section: Section): Entry[] => {
     const document = soundDocuments(content, section).find(({ name }) => name === summary.id);
@@ -159,7 +159,7 @@ type EntrySource = FilesSource[string] & MapsSource[string] & ThemesSource[strin
 function entries(source: Readonly<Record<string, EntrySource>>, action: DataSource['action']): Entry[] {
   return keysOf(source).map((path) => {
     const { checksums = [], fragments = {}, boundingbox, imageurl = '' } = source[path] as EntrySource;
-    // All have the same keys: engines are slow with objects of many shapes.
+    // Equal keys: engines are slow with objects of many shapes.
     return { path, checksums, fragments: fragmentsOf(fragmentsByKey(action, fragments)), boundingbox, imageurl };
   });
 }
@@ -187,7 +187,7 @@ function categoryTree(source: CategoriesSource): Category[] {
   return [...nodes.values()];
 }
 
-/** Leaves out unpublished data sources, and editions that have no others. */
+/** Leaves out unpublished data sources, and editions without others. */
 function editions(all: Named<'edition'>, published: ReadonlySet<string>): Edition[] {
   return all
     .map(({ name: id, value }) => ({

@@ -1,4 +1,4 @@
-/** From the history of `probe`. Its newest day counts as today, so that builds need no clock. */
+/** From the history of `probe`. Its newest day is today: builds need no clock. */
 import { DAY_MS, dayOf, daysFrom } from '../../contract/base/times.ts';
 import type {
   CorsHistory,
@@ -10,13 +10,13 @@ import type {
 } from '../../contract/generated/reports.types.ts';
 
 export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days'>> {
-  /** The last day on which it was probed. */
+  /** The last day of probing. */
   readonly probed: string;
-  /** `probed` is long before the newest day of the history, or before the built commit. */
+  /** `probed` is long before the newest day, or before the built commit. */
   readonly isOld: boolean;
-  /** A letter for each of the last `SHOWN_DAYS`, up to the newest of the history; see `probe-history.json`. */
+  /** A letter for each of the last `SHOWN_DAYS`, up to the newest; see `probe-history.json`. */
   readonly days: string;
-  /** Of the days with a sure result, the fraction on which it worked; null if there is no such day. */
+  /** The fraction of days with a sure result on which it worked; null without such days. */
   readonly share: number | null;
   readonly cors?: Pick<CorsHistory, 'allowed' | 'since'>;
   /** The deepest zooms with pictures in three places, and the record's `maxZoom` then. */
@@ -26,15 +26,14 @@ export interface MapStatus extends Readonly<Omit<ObservedStatus, 'until' | 'days
 export interface Statuses {
   /** The newest day of the history. */
   readonly until: string;
-  /** The newest day, or the commit that makes a status old; in seconds since 1970. */
+  /** The newest day, or the commit that makes a status old, in seconds since 1970. */
   readonly changed: number;
-  /** By list and id: `mapservers OpenStreetMap`. The history names a list in the singular. */
+  /** By list and id: `mapservers OpenStreetMap`. The history has lists in the singular. */
   readonly byMap: ReadonlyMap<string, MapStatus>;
 }
 
 const SHOWN_DAYS = 30;
 
-/** If a map was not probed for longer, its status is old. */
 const OLD_DAYS = 7;
 
 export function mapStatusesIn({ servers: maps }: ProbeHistory): Statuses | null {
@@ -75,7 +74,7 @@ function mapStatus({ until: last, days, ...status }: ObservedStatus, until: stri
   const known = days.replace(/\.+$/, '');
   const probed = Date.parse(last) - (days.length - known.length) * DAY_MS;
   const unprobedDays = Math.round((Date.parse(until) - probed) / DAY_MS);
-  // `w` is a day on which it worked, `u` an unsure one, `.` a day without probing.
+  // `w`: it worked; `u`: unsure; `.`: no probing.
   const good = days.replace(/[^w]/g, '').length;
   const certain = days.replace(/[u.]/g, '').length;
   return {

@@ -1,24 +1,23 @@
 /**
- * Reads only the form that `cartalog format` writes, with any spaces in brackets. Programs nearly always write large
- * files this way, and parsing took most of a build's time. It returns exactly the value that `yaml` would, including
- * the order of keys, or declines: then `yaml` parses the text and finds all problems. A test compares both on valid,
- * changed and random texts.
+ * Reads only the form that `cartalog format` writes, with any spaces in brackets. Large files nearly always have it,
+ * and parsing took most of a build's time. Returns exactly the value of `yaml`, including the order of keys, or
+ * declines: then `yaml` finds all problems. A test compares both on valid, changed and random texts.
  */
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 import { mayBeThousands, resolvePlainScalar, VerifiedChecksum } from './scalars.ts';
 
 export const CANONICAL_DECLINED: unique symbol = Symbol('declined');
 
-/** For a character class, as the next three: what every YAML reader takes for text, without ASCII and surrogates. */
+/** For a character class, like the next three: text to every YAML reader, without ASCII and surrogates. */
 const FOREIGN = '\\u00a0-\\u2027\\u202a-\\ud7ff';
 /** A plain scalar may begin with these. */
 const FIRST = `0-9A-Za-z${FOREIGN}`;
-/** A plain scalar may go on with these, inside brackets and outside of them. */
+/** A plain scalar may go on with these, inside and outside of brackets. */
 const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;
 
-/** Words of a text. Patterns state it: engines keep each part of a match in memory. */
+/** Words of a text: engines keep each part of a match in memory. */
 const MAX_PARTS = INPUT_LIMITS.textLength / 2;
 
 const sticky = (source: string): RegExp => new RegExp(source, 'y');
@@ -39,19 +38,19 @@ function plain(characters: string): string {
 }
 
 /**
- * As programs write them, with values that the schema accepts. Most lines of a catalog are checksums; `{40}` would be
+ * As programs write them, with values that the schema accepts. Most lines of a catalog are checksums. `{40}` would be
  * slower.
  */
 const CHECKSUM = sticky(
   [
     `\\{ lastModified: (?!0000)${'[0-9]'.repeat(4)}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])`,
     'T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z',
-    // A number with more digits may not be exact.
+    // More digits may not be exact.
     ', contentLength: (?:0|[1-9][0-9]{0,14})',
     `, sha1: "${'[0-9A-F]'.repeat(40)}" \\}`,
   ].join(''),
 );
-/** Offsets in a match of CHECKSUM; negative ones from its end, because the length has 1 to 15 digits. */
+/** Offsets in a match of CHECKSUM; negative ones from its end, because the length varies. */
 const PLACES = { time: 16, afterTime: 36, length: 53, afterLength: -52, sha1: -43, afterSha1: -3 };
 /** A mapping and its end, three keys and three values. */
 const VALUES_IN_CHECKSUM = 8;
@@ -71,9 +70,9 @@ export function readCanonicalYaml(text: string): unknown {
 class CanonicalReader {
   readonly #text: string;
   #at = 0;
-  /** Spaces before the current line; -1 at the end of the text. */
+  /** Of the current line; -1 at the end of the text. */
   #indentation = 0;
-  /** As `INPUT_LIMITS.values` counts them. */
+  /** Like `INPUT_LIMITS.values`. */
   #values = 0;
 
   constructor(text: string) {

@@ -1,9 +1,9 @@
 import type { Range } from './document.ts';
 
-/** In characters; shorter texts are parsed as a whole. */
+/** In characters; shorter texts are parsed whole. */
 const LARGE = 500_000;
 
-/** Such a line does not begin like a key, a comment or the inside of an entry: `...`, for example, ends a document. */
+/** It does not begin like a key, a comment or the inside of an entry, such as `...`, which ends a document. */
 const OTHER_LINE = /(?:^|\n)(?:\.{3}\s|(?![\w/.~(]|\P{ASCII}|"[^"\n]*":|'[^'\n]*':|[ #\n]|\r\n|$))/u;
 
 /** An entry begins with the comments above it. Null for a short text, or one with an OTHER_LINE. */
@@ -25,7 +25,7 @@ function commentsAbove(text: string, line: number): number {
   }
 }
 
-/** Null without a key, or for an escape that JSON does not know. */
+/** Null without a key, or for an escape unknown to JSON. */
 export function yamlEntryKey(text: string, { start, end }: Range): string | null {
   const line = /^[^\s#].*$/m.exec(text.slice(start, end))?.[0] ?? '';
   const [, double, single, plain] = /^(?:("(?:[^"\\]|\\.)*")|'((?:[^']|'')*)'|(.*?)):(?:\s|$)/.exec(line) ?? [];

@@ -15,7 +15,7 @@ import {
 } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 
-/** Offsets; the end is exclusive. */
+/** Offsets. */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -27,12 +27,12 @@ interface SourceMark extends Range {
 
 export interface YamlText {
   readonly text: string;
-  /** Of the first document; null without one, or if nested too deep. */
+  /** Of the first document; null if missing or nested too deep. */
   readonly root: Node | null;
   /** The offset of each `---`, or of a document without it. */
   readonly documents: readonly number[];
   readonly marks: readonly SourceMark[];
-  /** Opening brackets and braces of flow collections. */
+  /** Opening brackets of flow collections. */
   readonly unclosed: readonly number[];
   /** Indented no deeper than their key, which `yaml` accepts. */
   readonly outdented: readonly number[];
@@ -42,11 +42,11 @@ export interface YamlText {
 }
 
 /**
- * Tags, aliases, `%YAML 1.1` and `<<` have no effect, and duplicate keys are kept. A comment in the first column of a
- * flow collection is accepted, which `yaml` reports as an error.
+ * Tags, aliases, `%YAML 1.1` and `<<` have no effect, and duplicate keys are kept. Accepts a comment in the first
+ * column of a flow collection, which `yaml` reports as an error.
  */
 export function readYaml(text: string): YamlText {
-  // `yaml` does not treat a lone carriage return as a line end.
+  // To `yaml`, a lone carriage return ends no line.
   const { tokens, tooDeep } = tokensOf(text.replace(/\r(?!\n)/g, '\n'));
   const walk = new TokenWalk(text, tooDeep);
   for (const token of tokens) walk.visit(token, 0, -1);
@@ -71,13 +71,13 @@ export function readYaml(text: string): YamlText {
   };
 }
 
-/** Stops at the first level that is too deep: `yaml` ends levels by recursion, which would exhaust the stack. */
+/** Stops at the first level too deep: `yaml` ends levels by recursion, which would exhaust the stack. */
 function tokensOf(text: string): { readonly tokens: readonly CST.Token[]; readonly tooDeep: number | null } {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
-    // The stack also has the document, and may have a scalar inside the levels.
+    // The stack also has the document, and maybe a scalar.
     if (parser.stack.length > INPUT_LIMITS.depth + 2)
       return { tokens, tooDeep: parser.stack[INPUT_LIMITS.depth + 1]?.offset ?? 0 };
   }
@@ -181,8 +181,8 @@ export function isPlain(node: Node | null): boolean {
 }
 
 /**
- * Has the quotes or brackets; without brackets, only the first character of a list or mapping. A missing scalar has an
- * empty range, at the dash or colon before it.
+ * Includes quotes and brackets; without brackets, only the first character of a list or mapping. A missing scalar has
+ * an empty range, at the dash or colon before it.
  */
 export function nodeRangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];
@@ -195,7 +195,7 @@ export function nodeRangeOf(text: string, node: Node): Range {
   return { start: at, end: at };
 }
 
-/** Lines end in a line feed, a carriage return, or both. */
+/** Lines end in LF, CR or both. */
 export function lineStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') start--;

@@ -1,4 +1,4 @@
-/** Reads YAML, and refuses its features that are not part of the format. */
+/** Reads YAML, and refuses features outside of the format. */
 import { isUtf8 } from 'node:buffer';
 import { isMap, isScalar, type Node } from 'yaml';
 import { INPUT_LIMITS } from '../../contract/base/limits.ts';
@@ -24,7 +24,7 @@ import { mayBeThousands, resolvePlainScalar, thousandsAdvice } from './scalars.t
 interface ParsedFile {
   readonly text: string;
   /**
-   * Plain objects, arrays, strings, numbers, booleans, null, and symbols for misread scalars (see `asMisreadNumber`).
+   * Plain objects, arrays, strings, numbers, booleans, null, and symbols for misread scalars (`asMisreadNumber`).
    * Undefined if it is not one YAML document.
    */
   readonly value: unknown;
@@ -63,7 +63,7 @@ type Code = keyof typeof STAGE_PROBLEMS;
 
 const MERGE = '<<';
 
-/** With these keys, `20.000` is not a number of thousands: degrees, which have fractions, and texts. */
+/** Under these keys, `20.000` is not a number of thousands: degrees and texts. */
 const WITHOUT_THOUSANDS = /(?:itude|^west|^south|^east|^north|^name|^copyright|^text)$/i;
 
 class ValueReader {
@@ -109,7 +109,7 @@ class ValueReader {
     }
     const value = this.read(text, base, members, keys);
     if (value === members || !this.#isReadable) return;
-    // The parser accepts a scalar as a document, but it is not an entry.
+    // The parser accepts a scalar as a document, which is not an entry.
     const { root, text: source } = this.#source;
     this.#refuse('yaml-syntax', root ? nodeRangeOf(source, root) : at(0), { reason: NOT_AN_ENTRY });
   }
@@ -178,11 +178,11 @@ class ValueReader {
     }
   }
 
-  /** Reports and leaves out keys that repeat, are not text or are too long. */
+  /** Reports and drops keys that repeat, are not text or are too long. */
   #valueOf(node: Node | null, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
     this.#values++;
     if (node === null || isScalar(node)) return this.#scalar(node);
-    // The end of a list or mapping counts, too.
+    // As does the end of a list or mapping.
     this.#values++;
     if (!isMap(node)) return childNodesOf(node).map(({ value }) => this.#valueOf(value));
     for (const { key, value: inner } of childNodesOf(node)) {
@@ -235,7 +235,7 @@ class ValueReader {
       return;
     }
     const raw = text.slice(number.start, number.end);
-    // A number with several commas becomes several keys: report the first.
+    // A number with several commas becomes several keys.
     if (raw.indexOf(',') + 1 !== range.start - number.start) return;
     // Only coordinates have fractions.
     const isWhole = !/(?:itude|west|south|east|north)["']?:\s*$/i.test(text.slice(0, number.start).slice(-40));
@@ -271,13 +271,13 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-/** Assigning `__proto__` would change what the object inherits from. */
+/** Assigning `__proto__` would change the prototype. */
 function define(members: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') members[key] = value;
   else Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** An item without a space after its dash: it begins a line, and is not a number. */
+/** An item without a space after its dash, at the start of a line, but not a number. */
 function isTightItem(source: string, node: Node, text: string): boolean {
   if (!isPlain(node) || !/^-[^\s\d.-]/.test(text)) return false;
   const start = node.range?.[0] ?? 0;
@@ -305,7 +305,7 @@ function numberAround(text: string, { start, end }: Range): Range | null {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The problem is at the first byte that is not UTF-8. If the whole file is UTF-16 or UTF-32, it has no place. */
+/** The place is the first byte that is not UTF-8. A file in UTF-16 or UTF-32 has no place. */
 export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: string; problem: Diagnostic | null } {
   const encoding = foreignEncoding(bytes);
   if (encoding) return { text: '', problem: diagnostic('not-utf8', path, null, { encoding }) };
@@ -317,7 +317,7 @@ export function decodeCatalogFile(path: string, bytes: Uint8Array): { text: stri
   return { text, problem: diagnostic('not-utf8', path, { start, end: start + 1 }, { encoding: null }) };
 }
 
-/** Without a byte order mark, zero bytes show the encoding, because a YAML file begins with an ASCII character. */
+/** A YAML file begins with an ASCII character: without a byte order mark, zero bytes show the encoding. */
 function foreignEncoding(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
@@ -327,7 +327,7 @@ function foreignEncoding(bytes: Uint8Array): string | null {
   return isTwoByte ? 'UTF-16' : null;
 }
 
-/** The first U+FFFD that is not in the bytes, but replaces a wrong one. */
+/** The first U+FFFD that replaces a wrong byte. */
 function firstReplaced(decoded: string, bytes: Buffer): number {
   let from = 0;
   let byte = 0;

@@ -1,7 +1,7 @@
 /**
  * Plain scalars follow the YAML 1.2 core schema. A number not in plain decimal digits, or not exact, becomes a symbol
- * of its text. No schema accepts symbols, so it is reported as written; nothing is rounded first. What only YAML 1.1
- * reads as another value than text (`NO`, `2026-09-19`, `1_000`) stays text, which `format` writes in quotes.
+ * of its text, which no schema accepts: it is reported as written. What only YAML 1.1 reads as another value (`NO`,
+ * `2026-09-19`, `1_000`) stays text, which `format` writes in quotes.
  */
 import type { Checksum } from '../../contract/generated/catalog.types.ts';
 
@@ -12,7 +12,7 @@ export function asMisreadNumber(value: unknown): string | null {
 
 /**
  * In the standard form. The canonical parser has compared it with the schema, so generated validators
- * (`scripts/generate/validators.ts`) skip objects with its symbol, which files cannot contain.
+ * (`scripts/generate/validators.ts`) skip objects with its symbol.
  */
 export class VerifiedChecksum implements Checksum {
   readonly lastModified: string;
@@ -56,7 +56,7 @@ export function resolvePlainScalar(source: string): unknown {
   if (PLAIN_NUMBER.test(source)) {
     const number = Number(source);
     const isExact = source.includes('.') ? Number.isFinite(number) : Number.isSafeInteger(number);
-    // Adding 0 turns -0, on which JSON readers disagree, into 0.
+    // JSON readers disagree on -0; adding 0 makes it 0.
     return isExact ? number + 0 : Symbol(source);
   }
   return OTHER_NUMBER.test(source) ? Symbol(source) : source;
@@ -67,15 +67,15 @@ export function mayBeThousands(source: string): boolean {
   return /^-?[1-9]\d{0,2}\.000$/.test(source);
 }
 
-/** A number in YAML 1.1, but text in YAML 1.2. */
+/** Text in YAML 1.2. */
 const OLD_NUMBER =
   /^[-+]?(?:(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9_]+)(?:[eE][-+]?[0-9]+)?|0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?)$/;
 
-/** Truth values, dates and default values of YAML 1.1, also text in YAML 1.2. */
+/** Truth values, dates and default values of YAML 1.1. */
 const OLD_WORD =
   /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|=|[0-9]{4}-(?:[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?))$/;
 
-/** Null if YAML 1.1 reads a text, too; for other values; and for accepted timestamps. */
+/** Null if YAML 1.1 also reads text, for other values, and for accepted timestamps. */
 export function yaml11Reading(text: string): 'a number' | 'another value' | null {
   if (typeof resolvePlainScalar(text) !== 'string' || UTC_SECOND.test(text)) return null;
   return OLD_NUMBER.test(text) ? 'a number' : OLD_WORD.test(text) ? 'another value' : null;
@@ -88,7 +88,7 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   '\u2019': 'apostrophe',
 };
 
-/** How to write a number without separators; null for any other text. */
+/** How to write a number without separators, or null. */
 export function thousandsAdvice(text: string, isWhole = false): string | null {
   const [, separator = ''] = /^-?\d{1,3}([,.'\u2019 \u00A0\u2009\u202F])\d{3}(?:\1\d{3})*$/.exec(text) ?? [];
   if (separator === '') return null;

@@ -15,7 +15,7 @@ interface Failure {
   readonly text: string;
   /** The offset of the error in `text`. */
   readonly at: number;
-  /** Begins at `from`; the end of a long line is missing. */
+  /** Begins at `from`; a long line is cut. */
   readonly line: string;
   readonly from: number;
   readonly code: string;
@@ -87,7 +87,7 @@ function explainConflict(text: string): Explanation | null {
 
 const FENCE = /^(?:`{3,}|~{3,})/;
 
-/** Copied from Markdown along with the code. */
+/** Copied from Markdown with the code. */
 function explainFence({ text, line, from }: Failure): Explanation | null {
   const end = from + line.length;
   if (!FENCE.test(line)) return null;
@@ -152,7 +152,7 @@ function openingQuote(text: string, at: number, quote: string): number {
   return start;
 }
 
-/** Explains items below `[]`, or members below `{}`. */
+/** Items below `[]`, or members below `{}`. */
 function explainEmpty({ text, at, line }: Failure): Explanation | null {
   const empty = /^(?:\[\s*\]|\{\s*\})(?=[ \t]*(?:#.*)?\r?$)/m.exec(text.slice(0, at));
   if (!empty || !ENTRY_LINE.test(line)) return null;
@@ -164,10 +164,10 @@ function explainEmpty({ text, at, line }: Failure): Explanation | null {
 
 const QUOTED = /'(?:[^']|'')*'|"(?:\\.|[^"\\])*"/y;
 
-/** A quote that ends a text too early: `'Bob's map'`. */
+/** A quote that ends a text early: `'Bob's map'`. */
 function explainQuote({ text, at, code }: Failure): Explanation | null {
   QUOTED.lastIndex = at;
-  // For a key, `yaml` reports its start; for a value, what follows it.
+  // At a key, `yaml` reports its start; at a value, what follows.
   const isKey = code === 'MISSING_CHAR' && QUOTED.test(text);
   const next = isKey ? QUOTED.lastIndex : at;
   const line = text.slice(0, next).trimEnd();
@@ -188,7 +188,7 @@ function inQuotes(text: string): string {
   return /["\\]/.test(text) ? single : `${single} or "${text}"`;
 }
 
-/** A character that looks like a space, in the indentation or after a dash or colon, but is text to YAML. */
+/** Looks like a space, in the indentation or after a dash or colon, but is text to YAML. */
 const FOREIGN_SPACE = new RegExp(`^-?([${UNSEEN}])|^[^\\s:]+:([${UNSEEN}])`, 'd');
 
 function explainLine({ at, line, from, code, message }: Failure): Explanation | null {
@@ -202,7 +202,7 @@ function explainLine({ at, line, from, code, message }: Failure): Explanation | 
     const name = nameOfCharacter(content.slice(...space));
     return { start: start + space[0], end: start + space[1], reason: `this is ${name}; type an ordinary space` };
   }
-  // To YAML, only a colon before a space or tab ends a key.
+  // A key ends only at a colon before a space or tab.
   if (/:(?=[ \t]|$)/.test(content)) return null;
   if (/^-[^\s-]/.test(content)) return { start, end: start + 1, reason: NO_SPACE_AFTER_DASH };
   const [, key = ''] = /^([^\s:,]+|"[^"]+"|'[^']+'):(?!\/\/)/.exec(content) ?? [];

@@ -21,7 +21,7 @@ const PLAIN = /^(?![\s\-?:,[\]{}#&*!|>'"%@`]|\.\.\.)(?!.*(?::(?:\s|$)|\s#|\s$))/
 
 const FLOW_INDICATOR = /[,[\]{}]/;
 
-/** Fast for most texts: words longer than any truth value, and timestamps. */
+/** Most texts, fast: words longer than any truth value, and timestamps. */
 const WORD = /^(?:[A-Za-z][\w./-]{5,}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)$/;
 
 /** Unquoted if every YAML reader then reads this text. */

@@ -1,6 +1,6 @@
 /**
- * Maps that a program's format cannot express are left out and counted. In a format without a placeholder for languages,
- * an address with one of them would be another map.
+ * Maps that a program's format cannot express are left out and counted. Without a placeholder for languages, an address
+ * with one would be another map.
  */
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/placeholders.ts';
@@ -16,14 +16,14 @@ import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
  * - `part`: the record lacks what it needs, such as a style
  * - `token`: the access token is not set, and users cannot add theirs
  * - `language`: it has no placeholder for a language
- * - `zoom`: all zoom levels are deeper than it goes
+ * - `zoom`: all zoom levels are too deep
  * - `inactive`: the map is off by default, which only excludes it from lists
  */
 type LeftOut = 'type' | 'part' | 'token' | 'language' | 'zoom' | 'inactive';
 
 export interface ProgramForm {
   readonly program: ProgramName;
-  /** The map's file, or a list with it, from the root of the site. */
+  /** The map's file, or a list with it, from the site's root. */
   readonly path: string | null;
   readonly text: string | null;
   readonly pageFile: { readonly name: string; readonly content: string } | null;
@@ -31,14 +31,14 @@ export interface ProgramForm {
   readonly leftOut: LeftOut | null;
 }
 
-/** @param below the map that pages draw below an overlay */
+/** @param below the map drawn below an overlay */
 export function programFormsOf(
   { serviceUrl }: Pick<CatalogOutline, 'serviceUrl'>,
   map: CatalogMap,
   below: CatalogMap | null = null,
 ): ProgramForm[] {
   const { active, unsetTokens } = map;
-  // Users can replace the placeholder of a token in a text, but not in files and links.
+  // Users can fill in a token in a text, but not in files and links.
   const filled = unsetTokens.length > 0 ? withOwnToken(map) : map;
   return PROGRAM_NAMES.map((program) => {
     const { forms, asksForToken, readsInterface, lists = [], text, link } = MAP_PROGRAMS[program];

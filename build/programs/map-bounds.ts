@@ -5,7 +5,7 @@ import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 import type { CatalogMap } from '../model/catalog.ts';
 import { memoizedByArea } from '../model/computed-once.ts';
 
-/** One for each part; none for the world and for an unknown area. */
+/** For each part; none for the world or an unknown area. */
 export function boxesOf(area: MapArea | null): readonly Box[] {
   if (area === null || area === 'world') return [];
   if ('countries' in area) return area.countries.flatMap((code) => countryBoxes[code] ?? []);
@@ -13,15 +13,12 @@ export function boxesOf(area: MapArea | null): readonly Box[] {
 }
 
 /**
- * A scattered area has a box more than this many times as large as its parts' boxes together, or wider than half of the
- * world.
+ * The box of a scattered area is more than this many times as large as its parts' boxes together, or wider than half of
+ * the world.
  */
 const SCATTERED = 4;
 
-/**
- * `all`: the box around an area; `view`: the same, or the largest part of a scattered area, such as France with its
- * islands.
- */
+/** `all`: the box around an area; `view`: the same, or the largest part of a scattered area: France without islands. */
 const boundsIn = memoizedByArea((area) => {
   const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (north - south);
   const boxes = boxesOf(area).toSorted((one, other) => sizeOf(other) - sizeOf(one));
@@ -41,7 +38,7 @@ export function areaBoundsOf(area: MapArea | null): Box | null {
   return (area && boundsIn(area)?.all) ?? null;
 }
 
-/** For the place of the probe; 12 shows a town. */
+/** Of the probed place; 12 shows a town. */
 export function placeZoomOf({
   probe,
   minZoom,
@@ -57,29 +54,28 @@ const mercatorY = (latitude: number): number => 0.5 - Math.asinh(Math.tan((latit
 const MAX_WORLD_WIDTH = 12;
 
 /**
- * Left, top, width and height of an area, as fractions of a square map of the world; then the width of this map in
- * widths of the sketch. Null for the world, or an unknown area.
+ * Left, top, width and height of an area, as fractions of a square world map; then this map's width in sketch widths.
+ * Null for the world, or an unknown area.
  */
 export function worldSketchOf(area: MapArea | null): string | null {
   const box = viewBox(area);
   if (!box) return null;
   const [left, top] = [box.west / 360 + 0.5, mercatorY(box.north)];
   const [width, height] = [(box.east - box.west) / 360, mercatorY(box.south) - top];
-  // The area takes about a third of the sketch, which is twice as wide as high.
+  // The area takes a third of the sketch, which is twice as wide as high.
   const worldWidth = Math.min(MAX_WORLD_WIDTH, 0.35 / Math.max(width, 2 * height));
   return [left, top, width, height, worldWidth].map((number) => number.toFixed(4)).join(' ');
 }
 
 /**
- * What a style shows first in a window of 512 pixels: the area, or the place of the probe if the area is unknown or
- * does not fit at the first zoom level. MapLibre's world is 512 pixels wide at zoom 0, so its zoom is lower by 1 than
- * with tiles of 256 pixels.
+ * What a style shows first in 512 pixels: the area, or the probed place if the area is unknown or does not fit at the
+ * first zoom level. MapLibre's world has 512 pixels at zoom 0, so zooms are lower by 1 than with tiles of 256 pixels.
  */
 export function mapOpeningOf(map: CatalogMap): { readonly center: readonly number[]; readonly zoom: number } {
   const { area, probe, minZoom = 0, maxZoom = LAST_ZOOM, tileSize = 256 } = map;
   const lower = tileSize === 512 ? 0 : 1;
   const first = Math.max(0, minZoom - lower);
-  // The usual box has most of the land.
+  // Most of the land.
   const { west, south, east, north } = viewBox(area) ?? { west: -160, south: -15, east: 180, north: 75 };
   const size = Math.max((east - west) / 360, mercatorY(south) - mercatorY(north));
   const whole = Math.round(-Math.log2(size) * 10) / 10;

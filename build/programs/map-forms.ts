@@ -6,7 +6,6 @@ import type { Forms } from './map-program.ts';
 
 const formsOfMap = memoizedByObject((_: CatalogMap) => new Map<object, unknown>());
 
-/** Undefined if the program cannot show maps of this shape, null if the record lacks what it needs. */
 export function formIn<Form>(forms: Forms<Form>, map: CatalogMap): Form | null | undefined {
   const known = formsOfMap(map);
   const shape = mapShape(map);
@@ -15,11 +14,11 @@ export function formIn<Form>(forms: Forms<Form>, map: CatalogMap): Form | null |
   return known.get(forms) as Form | null | undefined;
 }
 
-/** For a map that has one: lists, files and links have only such maps. */
+/** The map must have one: lists, files and links have no other maps. */
 export function formOf<Form>(forms: Forms<Form>, map: CatalogMap): Form {
   return formIn(forms, map) as Form;
 }
 
-/** A value as code, also inside a `<script>`. */
+/** Code, also inside a `<script>`. */
 export const scriptValue = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent).replace(/<(?=\/?script|!--)/gi, '\\u003c');

@@ -13,7 +13,7 @@ import type { ListReader } from './stated/stated-map.ts';
 import { TILEJSON_READER } from './tilejson/read.ts';
 import { XYZSERVICES_READER } from './xyzservices/read.ts';
 
-/** The order counts: the readers of xyzservices and Leaflet take any JSON that looks like their lists. */
+/** The order counts: the readers of xyzservices and Leaflet take any similar JSON. */
 export const LIST_READERS: readonly ListReader[] = [
   MAPLIBRE_READER,
   TILEJSON_READER,
@@ -32,7 +32,7 @@ export const LIST_READERS: readonly ListReader[] = [
 
 export const READABLE_LISTS = LIST_READERS.map(({ reads }) => reads).join(', ');
 
-/** An address in place of a link by which a program downloads a list. */
+/** The address of the list behind a program's link. */
 export const linkedList = (text: string): string =>
   LIST_READERS.map((reader) => reader.listIn?.(text)).find((address) => address !== undefined) ?? text;
 

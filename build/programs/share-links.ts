@@ -1,4 +1,4 @@
-/** Programs that a page can open with its map, in the order of its dialog. */
+/** In the order of the dialog. */
 import { ID_SHARE } from './id/share.ts';
 import { JOSM_SHARE } from './josm/share.ts';
 import { LOCUS_SHARE } from './locus/share.ts';

@@ -15,13 +15,13 @@ interface Notation {
 
 export const XYZ_NOTATION: Notation = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-/** `{-y}` tells programs that rows are counted from the south. */
+/** `{-y}` counts rows from the south. */
 export const rowNotation = ({ isFlipped }: TilesShape): Notation => ({
   ...XYZ_NOTATION,
   tiley: isFlipped ? '{-y}' : '{y}',
 });
 
-/** Libraries such as Leaflet replace any placeholder with the option of its name, even a language. */
+/** Libraries such as Leaflet put an option for any placeholder. */
 export const WITH_OPTIONS: Notation = { ...XYZ_NOTATION, language: '{language}' };
 
 export function tileTemplatesOf(map: TilesShape, notation: Notation): string[] {
@@ -32,7 +32,7 @@ export function firstTemplate(map: TilesShape, notation: Notation): string {
   return templateWith(map, map.hosts[0] as string, notation);
 }
 
-/** A program replaces a placeholder in the host of `template` by one of `parts`. */
+/** One of `parts` replaces the placeholder in the host. */
 export interface TemplateChoice {
   readonly template: string;
   readonly parts: readonly string[];
@@ -55,10 +55,10 @@ function templateWith({ urlPattern }: Pick<TilesShape, 'urlPattern'>, host: stri
 
 /**
  * `a` and `b` of `a.tile.example.org` and `b.tile.example.org`. Splits only at dots and hyphens: `server` and
- * `services` stay whole. If a part would be empty, the parts are whole hosts.
+ * `services` stay whole. If a part would be empty, parts are whole hosts.
  */
 export function splitTileHosts(hosts: readonly string[]) {
-  // What all begin with, up to its last dot or hyphen.
+  // Their common start, up to its last dot or hyphen.
   const before = /^.*[.-]|/.exec(commonStart(hosts))?.[0] ?? '';
   const rests = hosts.map((host) => host.slice(before.length));
   const after = reversed(/^.*[.-]|/.exec(commonStart(rests.map(reversed)))?.[0] ?? '');
@@ -79,7 +79,7 @@ function reversed(text: string): string {
   return [...text].reverse().join('');
 }
 
-/** For most programs: not the address of a TileJSON, nor of tiles in the format of MapLibre. */
+/** For most programs: no TileJSON, nor tiles in the format of MapLibre. */
 export const vectorTemplateOf = ({ tiles }: StyleShape): string | null =>
   tiles && isTileTemplate(tiles) && !hasMapLibreTiles(tiles) ? tiles : null;
 

@@ -1,4 +1,4 @@
-/** Which programs can use a record, as rows state it for the search and its filters. */
+/** For rows, their search and filters. */
 import { byCodePoint } from '../../contract/base/text.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import downloadWords from '../../contract/words/page-texts/download-words.json' with { type: 'json' };
@@ -10,12 +10,12 @@ import { MAP_PROGRAMS, PROGRAM_NAMES, type ProgramName } from './writers.ts';
 
 type DownloadKind = NonNullable<DataSourceSource['kind']>;
 
-/** By the id that rows have: the name of the program's folder, or `c-geo` for a program without one. */
+/** By the id in rows: a program's folder, or `c-geo` for one without a folder. */
 export type ProgramsById = ReadonlyMap<string, string>;
 
 const nameOf = (program: (typeof PROGRAM_NAMES)[number]): string => MAP_PROGRAMS[program].words.name?.en ?? program;
 
-/** Programs that read the lists of `/v1/` have a filter, but are not found by search. */
+/** Programs that read `/v1/` have a filter, but the search does not find them. */
 const PROGRAMS = PROGRAM_NAMES.filter(
   (program) => !MAP_PROGRAMS[program].isFormat && !MAP_PROGRAMS[program].readsInterface,
 );
@@ -48,7 +48,7 @@ export const clientOf = (map: CatalogMap): string | null =>
 
 const KINDS = Object.keys(downloadWords) as DownloadKind[];
 
-/** What rows can name. Of two names with one id, the first, shorter one is kept. */
+/** Of two names with one id, the shorter one comes first and is kept. */
 export const ALL_PROGRAMS: ProgramsById = new Map(
   [
     ...PROGRAMS.map((program) => [program, nameOf(program)] as const),

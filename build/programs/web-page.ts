@@ -4,9 +4,8 @@ import { type CatalogMap, isOverlay } from '../model/catalog.ts';
 import webLibraries from './web-libraries.json' with { type: 'json' };
 
 /**
- * The map is in the element `map`. A library that is not, byte for byte, the tested version is not run.
- * @param libraries names of packages; they are loaded in the order of `web-libraries.json`, before the library of the
- * map
+ * The map is in the element `map`. A library that differs from the tested version in any byte is not run.
+ * @param libraries names of packages, loaded in the order of `web-libraries.json`, before the map's library
  * @param below the map that the script draws below an overlay
  */
 export function webPage(

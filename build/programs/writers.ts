@@ -13,7 +13,7 @@ import { TILEJSON_PROGRAM } from './tilejson/write.ts';
 import { XYZ_PROGRAM } from './xyz/write.ts';
 import { XYZSERVICES_PROGRAM } from './xyzservices/write.ts';
 
-/** By folder, in the order in which pages show the programs: first for people with a program, then for code. */
+/** In the order of pages: first for people with a program, then for code. */
 const WRITERS = {
   xyz: XYZ_PROGRAM,
   qgis: QGIS_PROGRAM,

@@ -23,10 +23,10 @@ export function statedZooms(
   };
 }
 
-/** The language of texts in lists, and of maps in programs that cannot choose. */
+/** Of texts in lists, and of maps in programs without a choice. */
 export const programLanguageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
-/** The `Referer` is the address of the catalog, never somebody else's. */
+/** The `Referer` is the catalog's address, never somebody else's. */
 export function programHeadersOf(map: CatalogMap, serviceUrl: string): readonly [name: string, value: string][] {
   return needsReferer(map) ? [['Referer', `${serviceUrl}/`]] : [];
 }
@@ -37,8 +37,8 @@ export function boundsList({ area }: CatalogMap): { readonly bounds?: readonly n
 }
 
 /**
- * For Leaflet: two corners, each with its latitude first. No bounds wider than half of the world: the area may cross
- * the 180th meridian, beyond which Leaflet would draw no tiles.
+ * For Leaflet: two corners, latitude first. None if wider than half of the world: the area may cross the 180th
+ * meridian, beyond which Leaflet would draw no tiles.
  */
 export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (readonly number[])[] } {
   const box = areaBoundsOf(area);
@@ -51,7 +51,7 @@ export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (r
   };
 }
 
-/** Both lists for editors of OpenStreetMap have the same placeholders. */
+/** For both lists of OpenStreetMap editors. */
 export const EDITOR_FORMS: Forms<
   Readonly<Record<'type' | 'url', string>> & { readonly projections: readonly string[] }
 > = {
@@ -65,7 +65,7 @@ export const EDITOR_FORMS: Forms<
     url: getMapTemplate(shape, { crs: '{proj}', bbox: '{bbox}', width: '{width}', height: '{height}' }),
     projections: shape.crs,
   }),
-  // The index refuses an address without the name of a projection.
+  // The index refuses an address without a projection.
   export: (_, shape) => ({
     type: shape.protocol.toLowerCase(),
     url: `${exportTemplate(shape, { code: '{wkid}', bbox: '{bbox}', width: '{width}', height: '{height}' })}&foo={proj}`,
@@ -89,21 +89,21 @@ export function editorFacts(map: CatalogMap) {
   };
 }
 
-/** By it, `import` knows the file and the list of a map again. */
+/** It tells `import` the file and list of a map. */
 export const writtenKeyOf = (map: CatalogMap): string =>
   `${mapId(map)}${map.list === 'maps' && isOverlay(map) ? ' (overlay)' : ''}`;
 
-/** Programs ignore a comment. */
+/** Programs ignore it. */
 export const keyComment = (map: CatalogMap): string => `<!-- ${writtenKeyOf(map)} -->`;
 
-/** Programs reserve smaller ones for maps of their own. */
+/** Programs use smaller ones for their own maps. */
 const LOWEST_NUMBER = 1000;
 
-/** With this count, the highest number fits into 31 bits. */
+/** The highest number fits into 31 bits. */
 const NUMBER_COUNT = 2 ** 31 - LOWEST_NUMBER;
 
 /**
- * Programs identify maps, and store tiles, by number. Numbers derive from names: they stay when other maps come or go.
+ * Programs identify maps, and store tiles, by number. Numbers come from names, so they stay when other maps come or go.
  * On a collision the later map gets the next free number.
  */
 export function stableNumbers(maps: readonly CatalogMap[]): number[] {
@@ -116,5 +116,5 @@ export function stableNumbers(maps: readonly CatalogMap[]): number[] {
   });
 }
 
-/** It starts the client of the interface. */
+/** Starts the client of the interface. */
 export const clientCommand = (serviceUrl: string): string => `java -Dapi=${serviceUrl}/ -jar RouteConverter.jar`;

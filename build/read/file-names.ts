@@ -10,18 +10,18 @@ export function fileNameProblem(name: string): string | null {
   return null;
 }
 
-/** Ends a sentence; empty if the valid name would lose letters. */
+/** Ends a sentence; empty if the name would lose letters. */
 function likeName(name: string): string {
   const like = name
     .toLowerCase()
     .replace(/[\s_.-]+/g, '-')
     .replace(/^-|-$/g, '');
-  // A long name with digits may be an access key, which is not repeated.
+  // It may be an access key, which is not repeated.
   const mayBeKey = /[a-z0-9]{20}/i.test(name) && /\d/.test(name);
   return GOOD_NAME.test(like) && !mayBeKey ? `, like ${like}` : '';
 }
 
-/** Empty if no character of the label can be written in ASCII. */
+/** Empty if no character can be written in ASCII. */
 export function fileNameFor(label: string): string {
   return searchableText(label)
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,4 +1,4 @@
-/** A catalog folder on disk, in a commit or in memory. */
+/** Of a catalog folder on disk, in a commit or in memory. */
 
 export type FoundPath =
   | { readonly path: string; readonly type: 'file' | 'link' | 'other' }
@@ -15,10 +15,10 @@ export interface CatalogFolder {
   read(path: string): Uint8Array;
 }
 
-/** Lists nothing, and has the same bytes at every path: runs stages on a file that is not on disk. */
+/** Lists nothing, and has the same bytes at every path: for a file that is not on disk. */
 export function oneFileFolder(bytes: Uint8Array): CatalogFolder {
   return { entries: () => [], size: () => bytes.length, read: () => bytes };
 }
 
-/** @param what for example `Checking` @param total null if not known yet @param path the next file */
+/** @param what for example `Checking` @param total null if unknown @param path the next file */
 export type OnProgress = (what: string, done: number, total: number | null, path: string) => void;

@@ -1,6 +1,6 @@
 import type { Documents } from '../../contract/generated/catalog.types.ts';
 
-/** In paths, `*` stands for the name that editors choose. */
+/** In paths, editors choose what `*` is. */
 export const CATALOG_LAYOUT = [
   { role: 'site', path: 'site.yaml', schema: 'site' },
   { role: 'mapserver', path: 'mapservers/*.yaml', schema: 'tileserver' },
@@ -30,7 +30,7 @@ export type SchemaName = LayoutRow['schema'];
 export interface SourceFile {
   readonly path: string;
   readonly role: FileRole;
-  /** The chosen name in its path, such as the id of a data source; null if the role has one file. */
+  /** What editors chose, such as the id of a data source; null for a role with one file. */
   readonly name: string | null;
 }
 
@@ -64,7 +64,7 @@ const FOLDERS = CATALOG_LAYOUT.flatMap(({ path }) => {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }).map((path) => new RegExp(`^${path.replace('*', '[^/]+')}/$`));
 
-/** Catalog files belong in it, or below it. @param folder ends in `/`; empty for the catalog folder */
+/** Catalog files belong in or below it. @param folder ends in `/`; empty for the catalog folder */
 export function isCatalogLayoutFolder(folder: string): boolean {
   return folder === '' || FOLDERS.some((expression) => expression.test(folder));
 }

@@ -14,7 +14,7 @@ export function listCatalogFiles(folder: CatalogFolder): { files: SourceFile[]; 
   const strays: string[] = [];
   for (const entry of folder.entries()) {
     const { path } = entry;
-    // Names that begin with a dot belong to the system or an editor (.DS_Store, .x.yaml.swp).
+    // They belong to the system or an editor (.DS_Store, .x.yaml.swp).
     if (/(?:^|\/)\./.test(path)) continue;
     const match = matchCatalogLayout(path);
     if (entry.type === 'unreadable') diagnostics.push(unreadableFile(path, entry.error));
@@ -37,7 +37,7 @@ function reportStrays(paths: readonly string[], diagnostics: Diagnostic[]): void
   });
   for (const [first, ...others] of folders.values()) {
     const path = first as string;
-    // Disks limit the length of paths, commits do not. A message would repeat a long path.
+    // Commits do not limit the length of paths. A message would repeat it.
     const isLong = path.length > TEXT_LIMITS.path;
     const suggestion = isLong ? null : suggestPath(path);
     const places = isLong || suggestion ? [] : possibleCatalogPaths(path);
@@ -64,7 +64,7 @@ function reportNames(files: readonly SourceFile[], diagnostics: Diagnostic[]): v
 }
 
 function reportMissing(files: readonly SourceFile[], diagnostics: Diagnostic[]): void {
-  // An unusable file, or one with a misspelt name, is not missing, too.
+  // An unusable or misspelt file is not also missing.
   const present = new Set([...files.map(({ path }) => path), ...diagnostics.flatMap(meantPaths)]);
   if (!present.has('site.yaml')) {
     const why = 'it sets the name and the address of the catalog';

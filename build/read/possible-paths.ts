@@ -3,7 +3,7 @@ import { SECTIONS } from '../../contract/data-sources/sections.ts';
 import { fileNameFor, fileNameProblem } from './file-names.ts';
 import { CATALOG_LAYOUT, type FileRole, matchCatalogLayout, pathOfRole } from './layout.ts';
 
-/** Programs add these endings to the names of earlier versions. */
+/** Programs add these endings to earlier versions. */
 const BACKUP = /(?:\.ya?ml)?(?:\.(?:bak|backup|orig|old|rej|save)|~)$/i;
 
 export function isBackup(path: string): boolean {
@@ -22,7 +22,7 @@ export function suggestPath(path: string): string | null {
   if (found) return found;
   const id = /^datasources\/([^/]+)\.yaml$/.exec(segments.join('/'))?.[1];
   if (id) return pathOfRole('datasource', id);
-  // Editors choose these names: a file without an extension is probably a record.
+  // Editors choose these names: without an extension, it is probably a record.
   return /^(?:mapservers|overlayservers|maps|editions)\/[a-z0-9-]+$/.test(path) ? `${path}.yaml` : null;
 }
 
@@ -36,7 +36,7 @@ function corrected(segments: readonly string[], pattern: readonly string[]): str
     if (part === '*') return allowedNameFor(segment);
     if (part.startsWith('*.'))
       return segment.endsWith('.yaml') ? allowedNameFor(segment.slice(0, -5)) + part.slice(1) : null;
-    // All names have this extension: it does not count as similar.
+    // All names have the extension, so it shows no similarity.
     const stem = closestWordTo(segment.replace(/\.yaml$/, ''), [part.replace(/\.yaml$/, '')]);
     return stem !== null && segment.endsWith('.yaml') === part.endsWith('.yaml') ? part : null;
   });
@@ -51,12 +51,12 @@ const RECORDS: readonly FileRole[] = ['mapserver', 'overlayserver', 'map', 'data
 
 const IN_DATA_SOURCE: readonly FileRole[] = ['datasource', ...SECTIONS];
 
-/** The content of YAML or JSON decides between several; empty for other files. */
+/** The content of YAML or JSON decides among several; empty for other files. */
 export function possibleCatalogPaths(path: string): string[] {
   const [, name] = /^(.+?)\.(?:ya?ml|json)(?:\.txt)?$/is.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
   if (!name) return [];
   const role = IN_DATA_SOURCE.find((role) => role === name);
-  // In a folder that is too deep, either folder may be the id.
+  // Below a folder too many, either may be the id.
   const [, outer, inner] = /^datasources\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
   if (role && outer && inner) return [outer, inner].map((id) => pathOfRole(role, id));
   if (role && !path.includes('/')) return [pathOfRole(role, '<id>')];
@@ -65,7 +65,7 @@ export function possibleCatalogPaths(path: string): string[] {
   return RECORDS.map((role) => pathOfRole(role, allowedNameFor(name)));
 }
 
-/** Editors and browsers write `.yml` or `.yaml.txt`. Areas, too, are compared with the ending `.yaml`. */
+/** Editors and browsers write `.yml` or `.yaml.txt`. The ending of areas is compared as `.yaml`, too. */
 function withYamlEnding(path: string): string {
   return path.replace(/\.(?:ya?ml|json|geojson|txt)(?:\.txt)?$/i, '.yaml');
 }

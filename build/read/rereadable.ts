@@ -8,17 +8,17 @@ export class ChangedFileError extends Error {
 }
 
 export interface RereadableFolder extends CatalogFolder {
-  /** SHA-256 of a file that was read, in base64; otherwise null. */
+  /** SHA-256 in base64; null if the file was not read. */
   digest(path: string): string | null;
-  /** Whether the file is as it was when it was read; its digest is then known. */
+  /** If it is as it was when read; its digest is then known. */
   isUnchanged(path: string): boolean;
 }
 
 export type ReadBefore = Map<string, { readonly state: string; readonly digest: string }>;
 
 /**
- * Findings are printed with lines of their text. Keeping all texts would take the memory of the catalog, so files are
- * read again; `read` throws ChangedFileError for a file that has changed.
+ * Findings are printed with lines of their text. Keeping all texts would take too much memory, so files are read again;
+ * `read` throws ChangedFileError for a changed file.
  * @param before is updated
  */
 export function rereadableFolder(folder: CatalogFolder, before?: ReadBefore): RereadableFolder {

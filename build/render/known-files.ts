@@ -6,10 +6,10 @@ import { sourceFileOf } from './core/document-sources.ts';
 import type { CountedFile } from './hosts/host-limits.ts';
 import type { SiteInput } from './publication.ts';
 
-/** A site of so few files is made quickly, and counted exactly. */
+/** Fewer files are made quickly, and counted exactly. */
 const FEW = 5_000;
 
-/** Records have at least these; none if they are few, or if the host takes as many as they can have. */
+/** Records have at least these; none if they are few, or if the host takes all that they can have. */
 export function filesOfRecords({ catalog, parts, host }: SiteInput): CountedFile[] {
   const { datasources, categories, editions, languages } = catalog;
   const maps = catalogMaps(catalog);
@@ -24,7 +24,7 @@ export function filesOfRecords({ catalog, parts, host }: SiteInput): CountedFile
   if (records * most <= Math.max(FEW, host.limits.files ?? Number.POSITIVE_INFINITY)) return [];
   return [
     ...maps.flatMap((map) => filesFrom(`${mapId(map)}.yaml`, 1 + (parts.page ? [...programFilesOf(map)].length : 0))),
-    // Without a source, it has one rendition less.
+    // Without a source, there is one rendition less.
     ...datasources.flatMap(({ id }) => filesFrom(sourceFileOf('datasource', id), documentsOf('datasource') - 1)),
     ...categories.flatMap(({ id }) => filesFrom(sourceFileOf('category', id), documentsOf('category'))),
     ...editions.flatMap(({ id }) => filesFrom(sourceFileOf('edition', id), documentsOf('edition'))),

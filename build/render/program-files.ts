@@ -8,7 +8,7 @@ const CONFIGURATION_FILES = 10;
 
 export const PROGRAM_LISTS: Publication = { files: ({ catalog }) => textAssets('derived', programLists(catalog)) };
 
-/** A site without pages leaves these out if its host might not take as many files. */
+/** A site without pages leaves these out if they might exceed its host's limit. */
 export const OWN_PROGRAM_FILES: Publication = {
   isLast: true,
   when({ catalog, parts, host, files }) {

@@ -13,47 +13,47 @@ export interface SiteInput {
   readonly parts: SiteParts;
   readonly host: Host;
   readonly configurations: Configurations;
-  /** Makes compressed copies, if the host sends them. */
+  /** The host sends compressed copies. */
   readonly isCompressed: boolean;
 }
 
-/** The same object for all publications. */
+/** One for all publications. */
 export interface SiteView extends SiteInput {
-  /** After the last data source, it has the counts of all entries. */
+  /** After the last data source, with counts of all entries. */
   readonly catalog: CatalogOutline;
-  /** For hosts that publish times of files; null with the handler, where header rules set Last-Modified. */
+  /** For hosts that publish times of files; null with the handler: header rules set Last-Modified. */
   readonly timeOf: TimeOf;
-  /** Of the whole catalog, in seconds since 1970; null if unknown, and with the handler. */
+  /** Of the catalog, in seconds since 1970; null if unknown, and with the handler. */
   readonly modified: number | null;
   /** So far, with compressed copies. */
   readonly files: readonly FileRecord[];
 }
 
-/** What is left when the entries, which may be megabytes, leave the memory. */
+/** What stays when the entries, maybe megabytes, leave the memory. */
 export interface DataSourceRest {
   readonly facts: DataSourceFacts;
   readonly json: Uint8Array;
 }
 
-/** The role of each file is in site-manifest.json. */
+/** Roles of files are in site-manifest.json. */
 export interface Publication {
   when?(site: SiteView): boolean;
   /** Made while the entries are in memory. Equal files of the catalog give equal files of the site. */
   ofEntries?(source: DataSource, site: SiteView): Iterable<Asset>;
-  /** Files that are not made from the entries alone. */
+  /** Not made from the entries alone. */
   ofDataSource?(source: DataSourceRest, site: SiteView): Iterable<Asset>;
-  /** For the whole catalog, made after all data sources. */
+  /** After all data sources. */
   files?(site: SiteView): Iterable<Asset>;
-  /** Made from other publications, so after them. */
+  /** Made from other publications. */
   readonly isLast?: boolean;
-  /** `serve` keeps `files` as long as this is equal; if missing, they are made each time. */
+  /** `serve` keeps `files` as long as this is equal; without it, they are made each time. */
   inputs?(site: SiteView): unknown;
   ofMap?(map: CatalogMap, site: SiteView): Iterable<Asset>;
   /** The other inputs of `ofMap`. */
   besideMap?(map: CatalogMap, site: SiteView): unknown;
 }
 
-/** Without compressed copies, with paths from the root of the site. */
+/** Without compressed copies, with paths from the site's root. */
 export function filesInRoot({ files, host }: SiteView): FileRecord[] {
   return files
     .filter(({ role }) => role !== 'copy')

@@ -1,4 +1,4 @@
-/** `/manifest.json`: everything that a deployment publishes of its catalog, for mirrors. */
+/** `/manifest.json`, for mirrors: all that is published of a catalog. */
 import { sortedByCodePoint } from '../../contract/base/text.ts';
 import { timestampOf } from '../../contract/base/times.ts';
 import type { ManifestFile } from '../../contract/generated/v1.types.ts';
@@ -49,7 +49,7 @@ function timeInManifest(
   const followsCatalog = new Set([PLAIN_FILES.changes.path, PLAIN_FILES.changesAtom.path].map((path) => path.slice(1)));
   return (path, resource) => {
     if (resource) return timeOf(resource.route, resource.id);
-    // The other files also change with the program, so their time is not known.
+    // Others also change with the program, so their time is unknown.
     return followsCatalog.has(path) || isCatalogPart(`/${path}`) ? ofCatalog : null;
   };
 }

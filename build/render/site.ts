@@ -19,7 +19,7 @@ export interface Site {
   readonly host: Host;
   readonly files: readonly FileRecord[];
   readonly headerRules: readonly HeaderRule[];
-  /** The host does not accept these: only the handler applies them. */
+  /** Beyond the host's limit: only the handler applies them. */
   readonly handlerRules: readonly HeaderRule[];
   readonly published: Published;
   readonly headersFile: string | null;
@@ -27,36 +27,33 @@ export interface Site {
 
 interface Portion {
   readonly name: string;
-  /** Equal inputs give equal files; undefined if they are made each time. */
+  /** Equal inputs give equal files; undefined to make them each time. */
   inputs(): unknown;
-  /** @returns null if there is an error */
+  /** @returns null after an error */
   make(): Made | null;
 }
 
 export interface Made {
   readonly files: readonly FileRecord[];
-  /** Missing if the portion is not made of the entries of a data source. */
+  /** Missing if not made of a data source's entries. */
   readonly rest?: DataSourceRest;
-  /** Whether the same inputs have to be checked again. */
+  /** The same inputs have to be checked again. */
   readonly hasFindings?: boolean | undefined;
 }
 
-/**
- * Makes a portion, or returns what was made from equal inputs before.
- * @param claim whether no public file is in the way of a file
- */
+/** Makes a portion, or returns what equal inputs gave before. @param claim true if no public file is in the way */
 export type MakePortion = (portion: Portion, claim: (path: string) => boolean) => Made | null;
 
 export interface SiteRequests {
-  /** Called as soon as only files are left to make. */
+  /** When only files are left to make. */
   open(settings: ReturnType<typeof earlySettingsOf>): void;
-  /** The requested portion to make next; undefined if there is none. */
+  /** The requested portion to make next, if any. */
   next(): string | undefined;
 }
 
 interface Step {
   readonly isLast: boolean | undefined;
-  /** Made from what is left of all data sources. */
+  /** From what is left of all data sources. */
   readonly isOfSources: boolean;
   readonly make: () => readonly FileRecord[];
   files: readonly FileRecord[] | null;
@@ -75,10 +72,10 @@ export class SiteAssembly {
   readonly #waiting: Step[] = [];
   #sourcesLeft = 0;
   #isAnswering = false;
-  /** Files that were left out, because a public file is in their way. */
+  /** Left out, because a public file is in their way. */
   #refused = 0;
 
-  /** @param requests if given, portions wait for `finish`, so that requested ones can be made first */
+  /** @param requests let portions wait for `finish`, to make requested ones first */
   constructor(
     input: SiteInput,
     sink: SiteSink,
@@ -87,7 +84,7 @@ export class SiteAssembly {
     requests?: SiteRequests,
   ) {
     const { history, parts, host } = input;
-    // Pages show pictures, so all pictures come before any page.
+    // Pages show pictures, which must come before any page.
     this.#requests = parts.readPicture ? undefined : requests;
     const timeOf = host.runsHandler ? () => null : documentChangeTimes({ withTokens: [] }, history);
     const modified = host.runsHandler ? null : history.lastChange(['']);
@@ -103,7 +100,7 @@ export class SiteAssembly {
     return this.#public.collisions;
   }
 
-  /** @param load gives null if there is an error @returns null if there is an error */
+  /** @param load gives null after an error @returns null after an error */
   dataSource(
     id: string,
     inputs: unknown,
@@ -133,12 +130,12 @@ export class SiteAssembly {
     return rest.facts.datasource.counts;
   }
 
-  /** @param catalog with the counts of all entries */
+  /** @param catalog with counts of all entries */
   finish(catalog: CatalogOutline): Site {
     const site = this.#site;
     site.catalog = catalog;
     this.#requests?.open(earlySettingsOf(site));
-    // Lists of records and files are left out: `inputs` has what a portion is made from.
+    // Without lists of records and files: `inputs` has what a portion is made from.
     const { parts, host, isCompressed } = site;
     const shared = JSON.stringify({ catalog, page: parts.page, host: host.name, isCompressed }, (key, value) =>
       Array.isArray(value) && key !== 'languages' ? undefined : value,
@@ -231,7 +228,7 @@ export class SiteAssembly {
     }
   }
 
-  /** Leaves out files that a public file is in the way of. @returns files with their compressed copies */
+  /** Leaves out files that a public file is in the way of. @returns files with compressed copies */
   #take(assets: Iterable<Asset> = [], isOwners = false): FileRecord[] {
     const { host } = this.#site;
     const made: FileRecord[] = [];
@@ -255,14 +252,14 @@ export class SiteAssembly {
     yield file;
     if (!isCompressed || !host.sendsCopies) return;
     const oldCopy = (path: string): Uint8Array | null => this.#sink.old?.(path) ?? null;
-    // A copy that the owner made stays.
+    // The owner's copy stays.
     for (const copy of compressedCopies(file, host.root, oldCopy)) if (!this.#public.has(copy.path)) yield timed(copy);
   }
 }
 
 function filesOf(step: Step): readonly FileRecord[] {
   if (step.files) return step.files;
-  // While it is made, a request must not begin it again.
+  // A request must not begin it again.
   step.files = [];
   step.files = step.make();
   return step.files;

@@ -3,27 +3,27 @@ import { plural } from '../../contract/base/text.ts';
 export interface Finding<C extends string = string> {
   /** Relative to the catalog folder, with `/`. */
   readonly file: string;
-  /** Counted from 1; 1 if the finding is about the whole file. */
+  /** From 1; 1 for the whole file. */
   readonly line: number;
-  /** Counted from 1, in UTF-16 units, as editors count. */
+  /** From 1, in UTF-16 units, as editors count. */
   readonly column: number;
   /** Exclusive, on the same line; null for the whole file. */
   readonly endColumn: number | null;
-  /** Keys are masked. Empty if the line is very long, null for the whole file. */
+  /** With keys masked. Empty if very long, null for the whole file. */
   readonly lineText: string | null;
   readonly severity: 'error' | 'warning';
   readonly code: C;
   readonly message: string;
 }
 
-/** If no unchanged file has an error, `findingsConcerning` does not need the findings before the change. */
+/** Otherwise `findingsConcerning` does not need the findings before the change. */
 export function hasErrorElsewhere(findings: readonly Finding[], changed: ReadonlySet<string>): boolean {
   return findings.some(({ file, severity }) => severity === 'error' && !changed.has(file));
 }
 
 /**
- * `listed`: findings in changed files, and errors that the change has caused in other files: if it deletes a data source,
- * an edition that names the data source has an error.
+ * `listed`: findings in changed files, and errors that the change causes elsewhere, as in an edition that names a
+ * deleted data source.
  * @param before the findings before the change
  */
 export function findingsConcerning(

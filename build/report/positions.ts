@@ -13,7 +13,7 @@ type TextOf = (file: string) => string | null;
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): Finding[] {
   const byFile = itemsByKey(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
-  // If a file has an error, rules see only parts of it, and may not report the warnings that comments allow.
+  // After an error, rules see only parts, and may not report the warnings that comments allow.
   const isComplete = isSound(diagnostics);
   const locatedIn = (file: string) => locateAll(withoutNamedIds(byFile.get(file) as Diagnostic[]), textOf, isComplete);
   return files.flatMap((file) => onePerCause(locatedIn(file)));
@@ -70,7 +70,7 @@ function positionFinder(text: string): (start: number, end: number) => Position 
     let lineText = lines.get(line);
     if (lineText === undefined) {
       const to = lineEnd(text, from);
-      // The name of a key may be on the line before its value.
+      // A key's name may be on the line before its value.
       const before = Math.max(starts[line - 1] ?? from, from - 200);
       lineText = to - from > MAX_LINE_CHARACTERS ? '' : withoutPastedKeys(text.slice(before, to)).slice(from - before);
       lines.set(line, lineText);
@@ -81,7 +81,7 @@ function positionFinder(text: string): (start: number, end: number) => Position 
   };
 }
 
-/** The index of the last item that is at most `limit`. Items ascend, and the first one is at most `limit`. */
+/** Items ascend; the first is at most `limit`. */
 function lastAtMost(items: readonly number[], limit: number): number {
   let low = 0;
   let high = items.length - 1;
@@ -93,9 +93,7 @@ function lastAtMost(items: readonly number[], limit: number): number {
   return low;
 }
 
-/**
- * Text that is lost to a comment leaves an empty or shortened value. Further problems of that value are not reported.
- */
+/** Text lost to a comment leaves an empty or shortened value, whose other problems are not reported. */
 function onePerCause(findings: readonly Finding[]): Finding[] {
   const lost = new Set(findings.filter(({ code }) => code === 'lost-to-comment').map(({ line }) => line));
   return findings.filter(({ code, line }) => code === 'lost-to-comment' || !lost.has(line));

@@ -1,4 +1,4 @@
-/** Paths and lines come from the catalog and can contain control characters, so they are always escaped. */
+/** Paths and lines may contain control characters, so they are escaped. */
 import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
@@ -9,12 +9,12 @@ import { type Finding, findingCountsOf, findingsSummary } from './findings.ts';
 
 type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow', text: string) => string;
 
-/** Lines are cut to this many characters around the caret. */
+/** In characters around the caret. */
 const WIDTH = 100;
 
 const MAX_SHOWN_OF_CODE_IN_FILE = 100;
 
-/** More findings would make a log of megabytes. */
+/** More would make a log of megabytes. */
 const MAX_SHOWN = 2_000;
 
 function cut(all: readonly Finding[]): { readonly shown: readonly Finding[]; readonly rest: string | null } {
@@ -44,8 +44,8 @@ export function summedUp(findings: readonly Finding[]): Finding[] {
 }
 
 /**
- * Below an error are its line and carets.
- * @param prefix the path of the catalog folder with a trailing `/`, so that paths can be opened from the working folder
+ * With lines and carets of errors.
+ * @param prefix the catalog folder with a trailing `/`, to open paths from the working folder
  */
 export function findingsAsText(findings: readonly Finding[], prefix: string, isColoured: boolean): string {
   const paint: Paint = (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text);
@@ -75,12 +75,12 @@ function heading({ file, line, column, severity, code, message }: Finding, prefi
 }
 
 function markedLine({ line, column, endColumn, lineText, severity }: Finding, paint: Paint): string {
-  // To keep the report short, only errors show their line.
+  // Only errors show their line, to keep the report short.
   if (severity === 'warning' || endColumn === null || lineText === null) return '';
   const start = column - 1;
   if (start > lineText.length) return '';
   let from = Math.max(0, Math.min(start - WIDTH / 2, lineText.length - WIDTH));
-  // A cut must not leave half of a surrogate pair.
+  // A cut must not split a surrogate pair.
   if (/[\uDC00-\uDFFF]/.test(lineText[from] ?? '')) from++;
   const part = (begin: number, end: number): string => blankedText(lineText.slice(begin, Math.min(end, from + WIDTH)));
   const before = (from > 0 ? '…' : '') + part(from, start);
@@ -92,10 +92,7 @@ function markedLine({ line, column, endColumn, lineText, severity }: Finding, pa
   return `${paint('dim', gutter)}${before}${marked}${after}\n${paint('dim', indent)}${paint('red', caret)}\n`;
 }
 
-/**
- * Commands of GitHub's workflows.
- * @param prefix the path of the catalog folder in the repository, with a trailing `/`
- */
+/** Commands of GitHub's workflows. @param prefix the catalog folder in the repository, with a trailing `/` */
 export function findingsAsAnnotations(findings: readonly Finding[], prefix: string): string {
   const annotations = cut(findings).shown.map(
     ({ file, line, column, endColumn, lineText, severity, code, message }) => {
@@ -126,7 +123,7 @@ function escapeProperty(text: string): string {
 
 export type ReportSubject = Pick<CheckReport, 'catalog' | 'files' | 'changedSince'>;
 
-/** Has the form of `schemas/reports/check.json`. @param prefix the path of the folder, with a trailing `/` */
+/** `schemas/reports/check.json`. @param prefix as above */
 export function findingsAsJson(findings: readonly Finding[], prefix: string, subject: ReportSubject): string {
   const report: CheckReport = {
     version: 1,
@@ -139,6 +136,6 @@ export function findingsAsJson(findings: readonly Finding[], prefix: string, sub
       return { file: `${prefix}${file}`, ...position, severity, code, message };
     }),
   };
-  // Messages are already without access keys.
+  // Messages already lack access keys.
   return `${printableLines(JSON.stringify(report, (field, value) => (field === 'message' ? value : withoutKeysIn(field, value)), 2))}\n`;
 }

@@ -6,8 +6,7 @@ import { namesSeveral, SEVERAL } from '../validate/pattern-reasons.ts';
 import { ruleSet } from './run-rules.ts';
 
 /**
- * The schema checks characters; only the parser knows how it reads a host name that looks like a number or is in
- * Punycode.
+ * The schema checks characters; only the parser knows how it reads a host that looks like a number or is in Punycode.
  */
 function* readableAddresses(content: Content): Generator<Diagnostic> {
   for (const { file, path, url } of webAddresses(content)) {
@@ -72,7 +71,7 @@ export function* webAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** Texts of maps and providers; `url` is the whole text, which may have an address. */
+/** `url` is the whole text, which may have an address. */
 export function* textsWithAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: record } of [...content.maps(), ...content.of('provider')]) {
     const { name, copyright }: { readonly name?: string; readonly copyright?: string } = record;
@@ -82,22 +81,22 @@ export function* textsWithAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** Addresses of files, of listings, and of lists of checksums. */
+/** Of files, listings, and lists of checksums. */
 export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: source } of content.of('datasource')) {
     yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };
     yield { file: file.path, path: ['source', 'url'], url: source.source?.url };
-    // Validation puts an object in place of an invalid item.
+    // An object is in place of an invalid item.
     for (const [index, url] of (source.source?.checksums ?? []).entries())
       if (typeof url === 'string') yield { file: file.path, path: ['source', 'checksums', index], url };
   }
 }
 
-/** The limit of DNS for what is between two dots. */
+/** The limit of DNS between two dots. */
 const LONG_LABEL = /[^.]{64}/;
 const TOO_LONG = 'a part of a host name has more than 63 characters';
 
-/** Published links begin with `serviceUrl`, so all programs must read the same host in it. */
+/** Published links begin with `serviceUrl`, so all programs must read the same host. */
 function* rewrittenHost(found: string | undefined, file: string, place: Place): Generator<Diagnostic> {
   const { hostname } = parseUrl(found ?? '') ?? {};
   const [, host = ''] = /^https?:\/\/([^/:]*)/.exec(found ?? '') ?? [];

@@ -7,7 +7,7 @@ import { MAP_RULE_SETS } from './map-rules.ts';
 import { REFERENCE_RULES } from './references.ts';
 import { rulesFor } from './run-rules.ts';
 
-/** The rules run in this order. */
+/** In the order in which they run. */
 const SETS = [
   { problems: STAGE_PROBLEMS },
   { problems: PATTERN_PROBLEMS },

@@ -59,7 +59,7 @@ const diagnostic = diagnosing(ENTRY_PROBLEMS);
  * is a timestamp; the schema allows 31 days in every month. At most one version is what upstream has.
  */
 function* checksumHistories(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
-  // Clocks of servers may differ a little. Without a clock, `~` is later than every timestamp.
+  // Servers' clocks may differ a little. Without a clock, `~` is after every timestamp.
   const end = now === undefined ? '~' : new Date(now + DAY_MS).toISOString();
   // The last checksum of a sound history is the latest.
   const isFaulty = (history: ListedHistory['history']): boolean =>
@@ -75,12 +75,12 @@ function* checksumHistories(content: Content, { now }: RuleOptions): Generator<D
   }
 }
 
-/** Nearly all histories: each checksum is later than the one before it, on a real day, and without `current`. */
+/** Nearly all: each checksum is later than the one before it, on a real day, and without `current`. */
 function isSoundHistory(history: readonly Pruned<Checksum>[]): boolean {
   let before = '';
   for (const checksum of history) {
     const { lastModified: time, current } = checksum;
-    // Timestamps in this one form can be compared as text.
+    // Timestamps of this form compare as text.
     if (time === undefined || time <= before || !isRealDay(time) || current !== undefined) return false;
     before = time;
   }
@@ -89,7 +89,7 @@ function isSoundHistory(history: readonly Pruned<Checksum>[]): boolean {
 
 function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic> {
   let latest = '';
-  // Equal checksums have one time, so only the latest time is compared.
+  // Equal checksums have one time: comparing the latest is enough.
   let latestIdentities = new Set<string>();
   let currentCount = 0;
   const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];
@@ -128,9 +128,9 @@ function placeIn({ key, fragment }: Omit<ListedHistory, 'history'>, ...inside: (
 }
 
 function isRealDay(time: string): boolean {
-  // Every month has 28 days, so most days need no `Date`, which is slow.
+  // Most days exist in every month and need no `Date`, which is slow.
   if (time.charAt(8) < '3' && time.charAt(9) < '9') return true;
-  // `Date` reads the 30th of February as another day, in March.
+  // To `Date`, the 30th of February is in March.
   return new Date(time).getUTCDate() === Number(time.slice(8, 10));
 }
 
@@ -143,7 +143,7 @@ function* boundingBox(content: Content): Generator<Diagnostic> {
       yield diagnostic('box-upside-down', path, valueAt(key, 'boundingbox'), { north, south });
     }
     const { northEastLongitude: east, southWestLongitude: west } = entry.boundingbox ?? {};
-    // Across the 180th meridian, it would cover more than half of the world.
+    // Otherwise it would cover more than half of the world.
     if (east !== undefined && west !== undefined && west > east && west - east < 180) {
       yield diagnostic('box-swapped', path, valueAt(key, 'boundingbox'), { west, east });
     }
@@ -162,7 +162,7 @@ function boxOf({ entry }: ListedEntry): Box | null {
 }
 
 /**
- * Map programs unpack fragments to the paths of their keys. An entry with folders in its keys gets one warning, as does
+ * Map programs unpack fragments to the paths of their keys. Each entry with folders in its keys gets a warning, as does
  * each fragment that replaces another.
  */
 function* fragmentKeys(content: Content, _options: RuleOptions, records: Content): Generator<Diagnostic> {

@@ -1,4 +1,4 @@
-/** Paths of data sources become files on disks of every system, and each belongs to one data source. */
+/** Paths of data sources become files on disks of every system; each belongs to one data source. */
 
 import { fold } from '../../contract/base/fold.ts';
 import { itemsByKey, itemsByPrefix, percentDecoded, plural } from '../../contract/base/text.ts';
@@ -11,11 +11,11 @@ import { itemsWithSameKey } from './ids.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 interface NestedBaseUrl {
-  /** How the baseUrl at the diagnostic relates to the other one. */
+  /** Of the baseUrl at the diagnostic to the other one. */
   readonly relation: 'equal' | 'inner' | 'outer';
   readonly other: string;
   readonly url: string;
-  /** Further data sources that begin with the shorter baseUrl. */
+  /** Further data sources whose baseUrl begins with the shorter one. */
   readonly others: number;
 }
 
@@ -57,12 +57,12 @@ function* deviceNames(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** No two paths of a data source or archive are one file on a disk that ignores case or encoding. */
+/** No two paths of a data source or archive are one file where disks ignore case or encoding. */
 function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   const listed = content.entries();
   for (const { path: file, key, entry } of listed) {
     const names = Object.keys(entry.fragments ?? {});
-    // In nearly all archives, all names are distinct.
+    // Nearly all archives have distinct names.
     if (names.length < 2 || new Set(names.map(fold)).size === names.length) continue;
     const fragments = names.map((fragment) => ({ name: fragment, file }));
     for (const { item, first } of itemsWithSameKey(fragments, (fragment) => fold(fragment.name))) {
@@ -81,7 +81,7 @@ function* distinctPaths(content: Content, { changed }: RuleOptions): Generator<D
   }
 }
 
-/** Programs that fetch a file may decode its percent-encoded bytes. */
+/** Programs may decode percent-encoded bytes. */
 function decoded(path: string): string {
   return path.includes('%') && hasPathForm(path) ? percentDecoded(path) : path;
 }
@@ -97,16 +97,16 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 /** A file on a disk cannot also be a folder. */
 function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   const folders = new Set(paths.map(({ folded }) => folderOf(folded)));
-  // The loop also visits the folders that it adds.
+  // The loop also visits what it adds.
   for (const folder of folders) folders.add(folderOf(folder));
   if (!paths.some(({ folded }) => folders.has(folded))) return;
-  // With the lowest character for the slash, what is below a path is sorted right after it.
+  // With the lowest character for the slash, paths below a path follow it directly.
   const bySortKey = new Map(paths.map((path) => [path.folded.replaceAll('/', '\0'), path]));
   let above: string | null = null;
   for (const sortKey of [...bySortKey.keys()].sort()) {
     const [outer, inner] =
       above !== null && sortKey.startsWith(`${above}\0`) ? [bySortKey.get(above), bySortKey.get(sortKey)] : [];
-    // `hasPathForm` is slow: it tests only these two.
+    // `hasPathForm` is slow: it tests only these.
     if (!outer || !inner || !hasPathForm(outer.path)) {
       above = sortKey;
       continue;
@@ -117,7 +117,7 @@ function* insideFiles(paths: readonly FoldedPath[]): Generator<Diagnostic> {
   }
 }
 
-/** No baseUrl may begin with the baseUrl of another data source. */
+/** No baseUrl may begin with another data source's. */
 function* separateBaseUrls(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const sources = content.of('datasource').flatMap(({ file, value: { baseUrl } }) => {
     return baseUrl === undefined ? [] : [{ file: file.path, baseUrl }];

@@ -1,25 +1,22 @@
-/** Areas with exchanged latitudes and longitudes are valid, but in another part of the world. */
+/** With exchanged latitudes and longitudes, an area is valid, but elsewhere. */
 import type { Box } from '../../contract/maps/bounding-boxes.ts';
 
-/** In degrees: the size of the cells in which areas are counted. */
+/** In degrees: areas are counted in cells of this size. */
 const CELL = 10;
 
-/** With more neighbours, an area is where it belongs; one neighbour may have the same mistake. */
+/** With more neighbours, it belongs there; one may have the same mistake. */
 const FEW = 1;
 
-/** So many areas at the exchanged place show that it is meant. */
+/** So many areas at the exchanged place confirm it. */
 const MANY = 3;
 
-/** In more cells, areas are all over the world: a lonely one is not a mistake. */
+/** In more cells, areas are worldwide: a lonely one is not a mistake. */
 const WORLDWIDE = 60;
 
-/** Areas that are at most so many degrees apart are near each other. */
+/** In degrees: the distance of near areas. */
 const NEAR = 2;
 
-/**
- * Areas with hardly any neighbours that would have several at the exchanged place.
- * @param boxOf the smallest box around an area; null if unknown
- */
+/** Areas with hardly any neighbours that would have several at the exchanged place. @param boxOf null if unknown */
 export function exchangedAxes<T>(areas: readonly T[], boxOf: (area: T) => Box | null): T[] {
   const counts = new Map<string, number>();
   const placed = areas.flatMap((area) => {
@@ -32,13 +29,13 @@ export function exchangedAxes<T>(areas: readonly T[], boxOf: (area: T) => Box | 
   if (counts.size > WORLDWIDE) return [];
   const isLonely = ({ x, y }: (typeof placed)[number]): boolean => {
     const nearCounts = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => counts.get(`${x + dx} ${y + dy}`) ?? 0));
-    // The area itself is counted, too.
+    // The area counts itself.
     return nearCounts.reduce((sum, count) => sum + count) - 1 <= FEW;
   };
   return placed
     .filter((one) => {
       const { west, south, east, north } = one.box;
-      // A longitude beyond 90 degrees cannot be a latitude.
+      // A latitude is at most 90 degrees.
       if (west < -90 || east > 90 || !isLonely(one)) return false;
       const others = placed.filter(
         ({ box }) =>

@@ -1,4 +1,4 @@
-/** Offers another program's urlPattern in our form, in place of findings about each placeholder. */
+/** Offers another program's urlPattern in our form, instead of findings about each placeholder. */
 import { itemsByKey, joinedWith, shortenedText } from '../../contract/base/text.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
@@ -22,7 +22,7 @@ interface ForeignPattern {
   readonly hosts: readonly string[] | null;
   /** A placeholder without listed values, and the usual ones. */
   readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
-  /** Only the author knows the values; each with a usual one. */
+  /** Only the author knows the values; each has a usual one. */
   readonly left: readonly { readonly found: string; readonly example: string }[];
   readonly hasRemark?: boolean;
   readonly hasSpace?: boolean;
@@ -57,7 +57,7 @@ export function withWholePatterns(diagnostics: readonly Diagnostic[]): Diagnosti
   });
 }
 
-/** It stands for `#{host}` during the conversion: only the record knows the hosts. */
+/** Only the record knows the hosts: this is in place of `#{host}` during the conversion. */
 const SOME_HOST = 'host.example.org';
 const HOST = new RegExp(common.$defs.host.pattern, 'u');
 
@@ -73,7 +73,7 @@ function withoutRemark(text: string): ForeignPattern | null {
 
 const MARKS = /["<>^`{|}…]|\\(?!\/)/;
 
-/** Null if no pattern that the schema accepts is found. */
+/** Null if the schema accepts no pattern. */
 function inOurForm(written: string): ForeignPattern | null {
   const text = withoutCodeAfter(withWholeScheme(written));
   if (MARKS.test(fillPieces(text, () => '')) || text.length > tileserver.properties.urlPattern.maxLength) return null;
@@ -82,7 +82,7 @@ function inOurForm(written: string): ForeignPattern | null {
     const example = exampleOf(piece.name);
     return example === undefined ? [] : [{ ...piece, example }];
   });
-  // A word replaces each while the rest is converted.
+  // Each is a word during the conversion.
   const values = new Map(unknown.map(({ name }, index) => [name.toLowerCase(), `SOME-VALUE-${index}.`]));
   const result = convertTemplate({ url: text, hosts: [SOME_HOST], values, allowsOtherProjection: true });
   if ('reason' in result || explainUrlPattern(result.urlPattern).length > 0) return null;

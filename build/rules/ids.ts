@@ -1,4 +1,4 @@
-/** Ids are unique in their list, also for people and systems that ignore case or encoding. */
+/** Ids are unique in their list, also for systems that ignore case or encoding. */
 import { fold } from '../../contract/base/fold.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
 import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics/diagnostic.ts';
@@ -26,10 +26,7 @@ interface Holder {
   readonly label: string;
 }
 
-/**
- * The specification asks this of tile servers and categories, and we of other maps, too: no two ids of a list are the
- * same, or look the same.
- */
+/** The specification asks this of tile servers and categories, and we of other maps, too. */
 function* uniqueIds(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   for (const list of lists(content)) {
     const same = [...itemsWithSameKey(list, ({ id }) => id, changed)];
@@ -65,8 +62,8 @@ function* lists(content: Content): Generator<Holder[]> {
 }
 
 /**
- * Items with the key of another, each with the one that may keep it: the first or, if a change is checked, the first in
- * an unchanged file, so that its own files have the problems.
+ * Items with the key of another, each with the one that may keep it: the first. When a change is checked, the first in
+ * an unchanged file, so that changed files have the problems.
  */
 export function* itemsWithSameKey<T extends { readonly file: string }>(
   items: readonly T[],

@@ -35,7 +35,7 @@ function* trustedKeys(content: Content): Generator<Diagnostic> {
 
 export const KEY_RULES = ruleSet(KEY_PROBLEMS, { catalog: [trustedKeys] });
 
-/** One of the keys made both signatures: of the content, and of the trusted comment. */
+/** One key made both signatures: of the content, and of the trusted comment. */
 export function isSignedBy(keys: readonly PublicKey[], content: Uint8Array, text: string): boolean {
   const signature = parseSignature(text);
   const signer = keys.find(({ id }) => id === signature?.keyId);

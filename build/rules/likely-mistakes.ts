@@ -1,5 +1,3 @@
-/** Warnings about allowed values that are probably mistakes. */
-
 import { joinedWith, plural } from '../../contract/base/text.ts';
 import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
 import { plainCredit } from '../../contract/maps/credit.ts';
@@ -57,7 +55,7 @@ const LABEL_PROBLEMS = {
 
 const diagnostic = diagnosing(LABEL_PROBLEMS);
 
-/** A right quote next to a letter or digit: the correct apostrophe of l’état, Maps’ and ’85. */
+/** Next to a letter or digit, a right quote is an apostrophe: l’état, Maps’, ’85. */
 const APOSTROPHE = '(?<=[\\p{L}\\p{N}])\u2019|\u2019(?=[\\p{L}\\p{N}])';
 
 const ODD = new RegExp(`(?!${APOSTROPHE})[\u2018-\u201F${UNSEEN}]`, 'u');
@@ -76,7 +74,7 @@ function* plainLabels(content: Content): Generator<Diagnostic> {
 
 const LINK = /(?:href=["']?|\]\(|<)(https?:[^"'\s<>()]+)/gi;
 
-/** A picture with the text that stands for it. */
+/** And the text in place of the picture. */
 const IMAGE = /<img\s[^<>]*?\balt=["']([^<>"']*)["'][^<>]*>/gi;
 
 /** Credits are published as they are. */
@@ -92,7 +90,7 @@ function* plainCredits(content: Content): Generator<Diagnostic> {
       const unmarked = plainCredit(text.replace(IMAGE, '$1'));
       const [url, another] = [...text.matchAll(LINK)].map(([, found]) => found);
       const written = flowYaml(unmarked, 'flow');
-      // The part has an address already: only its owner knows which one is right.
+      // The part has another address: only its owner knows the right one.
       const withUrl = url === undefined || url === partUrl ? written : `${written}, and in url ${partUrl} or ${url}`;
       const newPart = partUrl || !url || unmarked === '' ? withUrl : flowYaml({ text: unmarked, url }, 'flow');
       const part = another ? 'a part for each link' : newPart;
@@ -134,7 +132,7 @@ function* copyrightLabels(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** Codes of languages look like those of countries: ja is Japanese, and JP is Japan. */
+/** Codes of languages look like codes of countries: ja is Japanese, JP is Japan. */
 function* knownLanguages(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     for (const [index, code] of ('languages' in map ? (map.languages ?? []) : []).entries()) {
@@ -155,7 +153,7 @@ function* knownLicences(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** A label without known terms is allowed; without verbose, only one like a known label is reported. */
+/** Without verbose, only a label like a known one is reported. */
 function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnostic> {
   const uses = content.v1Maps().flatMap(({ file, value: { copyright } }) => {
     if (copyright === undefined || hasKnownTerms(copyright) || SIGN.test(copyright)) return [];
@@ -163,7 +161,7 @@ function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnost
   });
   const isAllowed = (file: string): boolean => options.allowed?.has(`unknown-terms ${file}`) ?? false;
   const site = content.of('site')[0]?.file.path ?? '';
-  // A comment at the top of site.yaml allows all of them, so the warning is there.
+  // A comment at the top of site.yaml allows all, so the warning is there.
   if (uses.length > 0 && isAllowed(site)) {
     const label = uses[0]?.name ?? '';
     yield diagnostic('unknown-terms', site, null, { label, maps: uses.length, suggestion: null });
@@ -177,7 +175,7 @@ function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnost
   }
 }
 
-/** Only some machines can reach these: RFC 1918, 3927, 4193 and 6598, loopback, and names that are never public. */
+/** Only some machines reach these: RFC 1918, 3927, 4193 and 6598, loopback, and names never public. */
 const PRIVATE =
   /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|\[(?:::1?|f[cd][^\]]*|fe[89ab][^\]]*)\]|[\w-]+|(?:.*\.)?(?:localhost|local|internal|lan|home\.arpa|localdomain))$/i;
 
@@ -193,7 +191,7 @@ function* publicAddresses(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** Earlier versions of `init` wrote records in example domains, which only a catalog in an example domain publishes. */
+/** Only a catalog in an example domain publishes these, which earlier versions of `init` wrote. */
 function* exampleRecords(content: Content): Generator<Diagnostic> {
   const serviceUrl = content.of('site')[0]?.value.serviceUrl;
   if (serviceUrl === undefined || isExampleAddress(serviceUrl)) return;

@@ -1,4 +1,3 @@
-/** Rules about areas, places to probe and dates of maps. */
 import { plural } from '../../contract/base/text.ts';
 import { dayOf, isDay } from '../../contract/base/times.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
@@ -87,7 +86,7 @@ interface StatedArea {
   readonly file: string;
   readonly place: Place;
   readonly polygons: readonly Polygon[];
-  /** The catalog has its coordinates; otherwise it is the area of countries. */
+  /** The catalog has its coordinates; otherwise the area of countries. */
   readonly isDrawn: boolean;
 }
 
@@ -103,7 +102,7 @@ function boxFault(box: Partial<Box>): string | null {
   if (box.west < box.east) return null;
   const halves = [{ east: 180 }, { west: -180 }].map((edge) => ({ ...box, ...edge }));
   const crossed = `write two boxes if it crosses the 180th meridian, ${flowYaml(halves)}`;
-  // The narrower of the two possible boxes is more probable.
+  // The narrower box is more probable.
   const fix = box.west - box.east > 180 ? `${crossed}; otherwise exchange the two` : `exchange the two, or ${crossed}`;
   return `west must be less than east${box.west > box.east ? `; ${fix}` : ''}`;
 }
@@ -128,7 +127,7 @@ function* mapDates(content: Content, { now }: RuleOptions): Generator<Diagnostic
   }
 }
 
-/** A map that has ended is not active. The end of all maps of a provider is one problem. */
+/** The end of all maps of a provider is one problem. */
 function* mapEnds(content: Content, { now }: RuleOptions): Generator<Diagnostic> {
   if (now === undefined) return;
   const today = dayOf(now);

@@ -1,4 +1,4 @@
-/** A form for a new map loads these rules, and no others. */
+/** A form for a new map loads only these rules. */
 import { ADDRESS_RULES } from './addresses.ts';
 import { ID_RULES } from './ids.ts';
 import { LABEL_RULES } from './likely-mistakes.ts';
@@ -7,7 +7,7 @@ import { rulesFor } from './run-rules.ts';
 import { TILE_RULES } from './tiles.ts';
 import { TYPE_RULES } from './type-rules.ts';
 
-/** The rules run in this order. */
+/** In the order in which they run. */
 export const MAP_RULE_SETS = [ID_RULES, TILE_RULES, TYPE_RULES, AREA_RULES, ADDRESS_RULES, LABEL_RULES] as const;
 
 export const MAP_RULES = rulesFor(MAP_RULE_SETS, 'map');

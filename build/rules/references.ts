@@ -57,7 +57,7 @@ const REFERENCE_PROBLEMS = {
 
 const diagnostic = diagnosing(REFERENCE_PROBLEMS);
 
-/** Comparing with thousands of data sources takes milliseconds: only the first unknown ids get a suggestion. */
+/** Only the first unknown ids get a suggestion: comparing one with thousands takes milliseconds. */
 const MAX_SUGGESTIONS = 100;
 
 function* editionSources(content: Content): Generator<Diagnostic> {
@@ -85,10 +85,10 @@ function isReported(id: string, suggestion: string | null): boolean {
   return suggestion !== null || ID.test(id);
 }
 
-/** People also write the path and ending of its file. */
+/** People also write its path or ending. */
 const bareName = (name: string): string => name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '') || name;
 
-/** What people call the whole world. */
+/** For the whole world. */
 const WORLD = /^(?:the )?(?:world ?wide|global|globe|earth|welt|weltweit|erde|monde|mundo|mondo)$/i;
 
 type Names = readonly string[] | null | undefined;
@@ -97,7 +97,7 @@ type Names = readonly string[] | null | undefined;
 function* fileNames(content: Content): Generator<Diagnostic> {
   const [providers, areas, maps] = (['provider', 'area', 'mapserver'] as const).map((role) => content.namesOf(role));
   const used = new Set<string>();
-  /** A name that no file has may mean any file of the role. */
+  /** An unknown name may mean any file of the role. */
   const unclear = new Set<FileRole>();
   function* check(file: string, field: string, name: unknown, role: FileRole, names: Names): Generator<Diagnostic> {
     if (typeof name !== 'string' || !names) return;
@@ -130,9 +130,7 @@ function* fileNames(content: Content): Generator<Diagnostic> {
   }
 }
 
-/**
- * What `removals.yaml` lists must not be in the catalog. `cartalog diff` checks fields and files of the site itself.
- */
+/** What `removals.yaml` lists must not be in the catalog. `cartalog diff` checks fields and files of the site. */
 function* removals(content: Content): Generator<Diagnostic> {
   for (const { file, value: list } of content.of('removals')) {
     for (const [index, { url = '', id, file: path }] of list.entries()) {
@@ -153,7 +151,7 @@ function* removals(content: Content): Generator<Diagnostic> {
   );
 }
 
-/** A file of the folder, an id that no record can have, another list. */
+/** A file of the folder, an impossible id, another list. */
 function isNeverPublished({ url, id, file }: Target): boolean {
   const resource = resourceAt(url);
   if (id !== undefined) return resource?.route !== 'mapservers' && resource?.route !== 'overlayservers';
@@ -246,7 +244,7 @@ function* categoryTree(content: Content): Generator<Diagnostic> {
       if (!isKnown) yield diagnostic('unknown-parent', file.path, place, { parent, known: [...parents.keys()] });
       if (id === undefined || reported.has(id) || !below.has(id)) continue;
       const cycle = cycleFrom(id, parents);
-      // One cycle is one mistake, for any number of categories.
+      // One cycle is one mistake.
       for (const member of cycle) reported.add(member);
       yield diagnostic('parent-cycle', file.path, place, { cycle });
     }
@@ -269,7 +267,7 @@ function belowThemselves(parents: Parents): ReadonlySet<number> {
   return below;
 }
 
-/** The path from a category below itself up to itself, both included. */
+/** From a category below itself up to itself, both included. */
 function cycleFrom(id: number, parents: Parents): number[] {
   const path = [id];
   let parent = parents.get(id);

@@ -5,19 +5,19 @@ import type { Content } from '../validate/content.ts';
 
 /**
  * @param content the whole catalog, the files without entries, or the entries of one data source
- * @param records the files without entries; the content itself, unless it has entries alone
+ * @param records the files without entries; the content itself, unless it has only entries
  */
 export type Rule = (content: Content, options: RuleOptions, records: Content) => Iterable<Diagnostic>;
 
 /**
- * A form for a new map runs only the rules for maps. The entries of each data source are checked alone: all take too
- * much memory.
+ * A form for a new map runs only the rules for maps. Entries are checked for each data source alone: all take too much
+ * memory.
  */
 const SCOPES = ['map', 'catalog', 'entry'] as const;
 
 type Scope = (typeof SCOPES)[number];
 
-/** The rules about one subject by scope, and their problems by code. */
+/** About one subject: its rules by scope, its problems by code. */
 type RuleSet<C extends string = string> = { readonly problems: Readonly<Record<C, Problem>> } & RulesByScope;
 
 type RulesByScope = { readonly [S in Scope]?: readonly Rule[] };
@@ -28,14 +28,13 @@ export const ruleSet = <C extends string>(problems: RuleSet<C>['problems'], rule
 });
 
 export interface RuleOptions {
-  /** With the access tokens. */
   readonly environment: Environment;
   readonly requireTokens: boolean;
   /** Leaves out maps whose access tokens are not set. */
   readonly withoutTokenless?: boolean | undefined;
-  /** Milliseconds since 1970; without it, no date is known to be in the future. */
+  /** Milliseconds since 1970; without it, no date is in the future. */
   readonly now?: number | undefined;
-  /** Lists each problem, also those usually reported together. */
+  /** Also lists problems that are usually reported together. */
   readonly verbose?: boolean | undefined;
   /** The files of a change, by path in the catalog; missing if unknown. */
   readonly changed?: ReadonlySet<string> | undefined;
@@ -47,7 +46,7 @@ export const rulesFor = (sets: readonly RuleSet[], scope?: Scope): Rule[] => [
   ...new Set(sets.flatMap((set) => (scope ? [scope] : SCOPES).flatMap((one) => set[one] ?? []))),
 ];
 
-/** @param records the other files, if the content has entries alone */
+/** @param records the other files, if the content has only entries */
 export function* runRules(
   rules: readonly Rule[],
   content: Content,

@@ -1,4 +1,3 @@
-/** Rules about zoom levels, addresses and access tokens. */
 import { closestWordTo, itemsByKey, plural } from '../../contract/base/text.ts';
 import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { isReservedName, listedVariables, tokenNames, unsetTokens } from '../../contract/maps/placeholders.ts';
@@ -21,7 +20,7 @@ import { type RuleOptions, ruleSet } from './run-rules.ts';
 interface UnsetTokens {
   readonly names: readonly string[];
   readonly maps: number;
-  /** Undefined if nothing is built, so that a later build decides. */
+  /** Undefined if nothing is built: a later build decides. */
   readonly isLeftOut: boolean | undefined;
 }
 
@@ -71,7 +70,7 @@ function* zoomLevels(content: Content): Generator<Diagnostic> {
   }
 }
 
-/** Two records of one map offer it twice. A base map and an overlay are two uses of it. */
+/** Two records of one map offer it twice. A base map and an overlay are two uses. */
 function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagnostic> {
   for (const role of ['mapserver', 'overlayserver', 'map'] as const) {
     const found = content.of(role).flatMap(({ file, value: record }) => {
@@ -83,7 +82,7 @@ function* sameMaps(content: Content, { changed }: RuleOptions): Generator<Diagno
     });
     const reported = new Set<string>();
     for (const { item, first } of itemsWithSameKey(found, ({ map }) => map, changed)) {
-      // `uniqueIds` reports two records with the same id.
+      // `uniqueIds` reports equal ids.
       if (item.id === first.id || reported.has(item.file)) continue;
       reported.add(item.file);
       yield diagnostic('same-server', item.file, valueAt(item.key), { other: first.file });
@@ -106,10 +105,10 @@ function usersOf(uses: Iterable<Use>): ReadonlyMap<string, readonly string[]> {
   return new Map([...itemsByKey(uses, ({ name }) => name)].map(([name, all]) => [name, all.map(({ file }) => file)]));
 }
 
-/** Values of variables are published: only those that site.yaml lists are read. */
+/** Values of variables are published, so only those that site.yaml lists are read. */
 function* listedTokens(content: Content, { changed = new Set() }: RuleOptions): Generator<Diagnostic> {
   const [site] = content.of('site');
-  // If validation removed a list of the wrong type, its names are unknown.
+  // Validation may have removed a list of the wrong type: its names are unknown.
   const isKnown = site !== undefined && (site.value.accessTokens !== undefined || !site.isPruned);
   for (const [index, found] of (site?.value.accessTokens ?? []).entries()) {
     const isReserved = typeof found === 'string' && isReservedName(found);
@@ -150,7 +149,7 @@ function listedNames(content: Content): string[] {
   return names.filter((name) => typeof name === 'string');
 }
 
-/** A variable that is not set is a warning, or an error if publishing requires all. */
+/** An unset variable is a warning, or an error if publishing requires all. */
 function* accessTokens(content: Content, options: RuleOptions): Generator<Diagnostic> {
   const names = listedNames(content);
   const environment = listedVariables(options.environment, names);
@@ -165,14 +164,14 @@ function* accessTokens(content: Content, options: RuleOptions): Generator<Diagno
     }
   }
   if (options.requireTokens) {
-    // A variable is reported once, for any number of records.
+    // Reported once, for any number of records.
     for (const [name, [first, ...others]] of usersOf(uses)) {
       const place = placeOf(uses, name, first as string);
       yield diagnostic('required-token', first as string, place, { name, others: others.length });
     }
     return;
   }
-  // One warning for all variables: few people have set each.
+  // One warning for all: few people have set each.
   for (const { names, files, place } of namesReportedTogether(uses, 'unset-token', options)) {
     const details = { names, maps: files.length, isLeftOut: options.withoutTokenless };
     const inside = uses.find(({ name, file }) => names.includes(name) && file === place);
@@ -180,7 +179,7 @@ function* accessTokens(content: Content, options: RuleOptions): Generator<Diagno
   }
 }
 
-/** Names of one warning, files of maps that have them, and the file to report them in. */
+/** Of one warning: names, the files that have them, and the file to report them in. */
 interface Group {
   readonly names: readonly string[];
   readonly files: readonly string[];
@@ -188,9 +187,8 @@ interface Group {
 }
 
 /**
- * One group of all names; with `verbose`, one for each. Names in records that a change touches are a separate group,
- * reported in one of these records: its author sees only the changed files. A record that allows the code is a group of
- * its own.
+ * One group of all names; with `verbose`, one for each. Names in records of a change are a separate group, reported in
+ * one of them: its author sees only changed files. A record that allows the code is its own group.
  */
 export function* namesReportedTogether(
   uses: readonly Use[],
@@ -221,7 +219,7 @@ function* publishedTexts(content: Content) {
     for (const [index, { reason: text }] of list.entries()) yield { file: file.path, path: [index, 'reason'], text };
 }
 
-/** A key in the repository is public, even if never published. The report masks it: see `withoutPastedKeys`. */
+/** A key in the repository is public, even if never published. The report masks it (`withoutPastedKeys`). */
 function* pastedKeys(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     const [host = ''] = mapHosts(map);

@@ -50,7 +50,7 @@ function* typedMaps(content: Content): Generator<Diagnostic> {
     const ranges = hosts.flatMap((host): TypeFault[] => [[true, 'hosts', hostAdvice(String(host)) ?? '']]);
     const faults = TYPES[type ?? 'xyz'].faults?.(record as never) ?? [];
     const failed = new Set(faults.flatMap(([isWrong, key, , code]) => (isWrong && code ? [key] : [])));
-    // What is an error is not also doubted.
+    // An error is not also doubted.
     const doubts = refused.filter(([, key]) => !failed.has(key));
     for (const [isWrong, key, fix, code = 'doubtful-address'] of [...doubts, ...ranges, ...faults]) {
       if (isWrong && fix !== '') yield diagnostic(code, file.path, valueAt(key), { fix });

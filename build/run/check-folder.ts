@@ -18,7 +18,7 @@ export interface CheckedFolder {
 }
 
 /**
- * Finds every problem of files. Only rendering finds problems of the site: limits of its host, and collisions with the
+ * Finds every problem of files. Rendering finds problems of the site: limits of its host, and collisions with the
  * owner's files.
  * @param readParts reads what is not from the catalog, and may throw; called if the records have no errors
  */

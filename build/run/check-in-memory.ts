@@ -1,10 +1,9 @@
-/** Runs the stages up to the rules, and keeps all files. */
 import { sortedByCodePoint } from '../../contract/base/text.ts';
 import type { CatalogFolder } from '../read/folder.ts';
 import { Content, type Document } from '../validate/content.ts';
 import { checkRecords, type StagesOptions } from './stages.ts';
 
-/** @returns the problems, and the files without their invalid parts */
+/** Runs the stages up to the rules. @returns the problems, and all files without their invalid parts */
 export function checkCatalog(folder: CatalogFolder, options: StagesOptions) {
   const kept: Document[] = [];
   const { paths, checkEntries } = checkRecords(folder, { ...options, kept });

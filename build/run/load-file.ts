@@ -10,7 +10,7 @@ import { validateFileValue } from '../validate/validate.ts';
 export interface LoadedFile {
   readonly bytes: Uint8Array | null;
   readonly text: string;
-  /** Valid parts; undefined if there are none, or it could not be parsed. */
+  /** Valid parts; undefined without any. */
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
   /** Warnings that its comments allow. */

@@ -1,4 +1,4 @@
-/** What a process that builds again and again keeps. */
+/** Of a process that builds again and again. */
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { v1Path } from '../../contract/interface/v1-routes.ts';
@@ -11,7 +11,7 @@ import { type LoadedRecord, type LoadRecord, loadRecord } from './stages.ts';
 
 export interface RenderMemory {
   readonly read: ReadBefore;
-  /** Small files by path, with the hash of their bytes. */
+  /** Small files by path, with their hash. */
   readonly loaded: Map<string, LoadedRecord & { readonly digest: string | null }>;
   /** Portions of a site by name, with a hash of their inputs, and the paths of `public/` beside them. */
   readonly made: Map<string, Kept & { readonly madeFrom: string; beside: string }>;
@@ -27,7 +27,7 @@ export function newRenderMemory(): RenderMemory {
   return { read: new Map(), loaded: new Map(), made: new Map(), portionOf: new Map() };
 }
 
-/** @param digestOf the hash of the bytes of a file */
+/** @param digestOf the hash of a file's bytes */
 export function loadingChanged({ loaded }: RenderMemory, digestOf: RereadableFolder['digest']): LoadRecord {
   return (file, read) => {
     const digest = digestOf(file.path);
@@ -39,14 +39,14 @@ export function loadingChanged({ loaded }: RenderMemory, digestOf: RereadableFol
   };
 }
 
-/** Makes a portion only if its inputs have changed, or its files are no longer there. */
+/** Makes a portion only if inputs have changed, or files are gone. */
 export function makingChanged(
   { made, portionOf }: RenderMemory,
   { host, parts }: SiteInput,
   sink: SiteSink,
 ): MakePortion {
   const beside = parts.publicFiles.map(({ path }) => path).join('\n');
-  /** Read from the sink: keeping the document of a data source would take the memory of all entries. */
+  /** From the sink: documents of data sources would take the memory of all entries. */
   const withDocument = ({ files, facts }: Kept): Made | null => {
     if (!facts) return { files };
     const folder = host.root + v1Path('datasource', facts.datasource.id).slice(1);
@@ -57,7 +57,7 @@ export function makingChanged(
     const inputs = inputsOf();
     const madeFrom = inputs === undefined ? '' : sha256Of(Buffer.from(JSON.stringify(inputs)));
     const known = madeFrom === '' ? undefined : made.get(name);
-    // With the same files in `public/`, nothing new can be in the way.
+    // With the same files in `public/`, nothing new is in the way.
     const isFree = ({ path }: FileRecord): boolean => known?.beside === beside || claim(path);
     const isKept = known?.madeFrom === madeFrom && known.files.every((file) => sink.has?.(file) && isFree(file));
     const again = isKept ? withDocument(known) : null;
@@ -74,5 +74,5 @@ export function makingChanged(
   };
 }
 
-/** Copies: a substring would keep the whole text of its file in memory. */
+/** Copies: a substring would keep its file's text in memory. */
 const factsOf = ({ rest }: Made): DataSourceFacts | undefined => rest && structuredClone(rest.facts);

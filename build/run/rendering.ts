@@ -1,4 +1,4 @@
-/** Runs all stages but `write`: checks a catalog and, while it has no errors, renders it. */
+/** All stages but `write`: checks a catalog and, while it has no errors, renders it. */
 import { type Host, type HostName, localHostFor } from '../../contract/hosts.ts';
 import { cappedDiagnostics, isSound } from '../diagnostics/diagnostic.ts';
 import { type Commits, catalogHistoryOf } from '../history/history.ts';
@@ -20,13 +20,13 @@ import type { Content } from '../validate/content.ts';
 import { loadingChanged, makingChanged, type RenderMemory } from './memory.ts';
 import { checkRecords, type PublishDataSource } from './stages.ts';
 
-/** Inputs other than the files of the catalog. */
+/** Beside the files of the catalog. */
 export interface RenderOptions extends RuleOptions {
-  /** Overrides site.yaml, as the next two do. */
+  /** This and the next two override site.yaml. */
   readonly serviceUrl: string | null;
   readonly target?: HostName | undefined;
   readonly pages?: boolean | undefined;
-  /** For the Cloudflare runtime on this machine, which replaces the site's host. */
+  /** The Cloudflare runtime on this machine replaces the site's host. */
   readonly isServedHere?: boolean | undefined;
   /** Compressed copies, if the host sends them. */
   readonly precompress?: boolean | undefined;
@@ -36,28 +36,26 @@ export interface RenderOptions extends RuleOptions {
   /** What is not from the catalog; called only if all files without entries are valid. */
   readonly readParts: () => SiteParts;
   readonly openSink: (host: Host) => Promise<SiteSink>;
-  /** What this process rendered into the same folder before; updated. */
+  /** What this process rendered there before; updated. */
   readonly memory?: RenderMemory | undefined;
-  /** Requests for files, answered before the site is complete. */
+  /** Answered before the site is complete. */
   readonly requests?: SiteRequests | undefined;
 }
 
 export interface RenderedCatalog {
-  /** Sorted by file in code-point order, then by position. */
   readonly findings: readonly Finding[];
   readonly fileCount: number;
-  /** Null if the catalog has errors: the content of the sink is then incomplete. */
+  /** Null if the catalog has errors: the sink is then incomplete. */
   readonly site: Site | null;
-  /** Null if the files of the catalog have errors; `target` too. */
+  /** Null if files have errors; `target` too. */
   readonly serviceUrl: string | null;
-  /** No map, data source or edition. */
   readonly isEmpty: boolean;
   readonly target: HostName | null;
 }
 
 const NOTHING = { site: null, serviceUrl: null, target: null } as const;
 
-/** @throws the errors of the sink */
+/** @throws the sink's errors */
 export async function renderCatalog(
   folder: CatalogFolder,
   options: RenderOptions,
@@ -65,7 +63,7 @@ export async function renderCatalog(
 ): Promise<RenderedCatalog> {
   const files = rereadableFolder(folder, options.memory?.read);
   const { diagnostics, ...rendered } = await render(files, options, onProgress);
-  // Last, because positions need memory, and the content of the catalog can be freed by now.
+  // Last: positions need memory, and the content can be freed by now.
   return { ...rendered, findings: findingsInFolder(files, diagnostics) };
 }
 
@@ -82,7 +80,7 @@ async function render(folder: RereadableFolder, options: RenderOptions, onProgre
   return { ...found, diagnostics: cappedDiagnostics([...found.diagnostics, ...problems]), site: null, ...published };
 }
 
-/** Renders data sources as they come, and everything else at the end. */
+/** Renders data sources as they come, and all else at the end. */
 async function openRendering(records: Content, options: RenderOptions, { digest }: RereadableFolder) {
   const { memory } = options;
   const input = await siteInput(records, options);

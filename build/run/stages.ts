@@ -1,7 +1,4 @@
-/**
- * The stages up to the rules see one data source at a time: entries take megabytes, and nothing needs two data sources
- * at once.
- */
+/** The stages up to the rules see one data source at a time: entries take megabytes, and nothing needs two at once. */
 
 import { itemsByKey, sortedByCodePoint } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
@@ -20,7 +17,7 @@ import { type LoadedFile, loadReadFile } from './load-file.ts';
 
 export type LoadedRecord = Pick<LoadedFile, 'value' | 'diagnostics'>;
 
-/** @param read called only if the file was not loaded before */
+/** @param read called only for a file not loaded before */
 export type LoadRecord = (file: SourceFile, read: () => ReadFile) => LoadedRecord;
 
 export const loadRecord: LoadRecord = (file, read) => {
@@ -29,8 +26,8 @@ export const loadRecord: LoadRecord = (file, read) => {
 };
 
 /**
- * Called while nothing has an error.
- * @param paths its files, and the others that findings about it depend on
+ * Called until an error.
+ * @param paths its files, and others that findings about it depend on
  * @param load loads and checks the entries; null if the catalog has an error
  */
 export type PublishDataSource = (
@@ -40,16 +37,16 @@ export type PublishDataSource = (
 ) => void;
 
 export interface StagesOptions extends RuleOptions {
-  /** All rules by default. */
+  /** By default all. */
   readonly rules?: readonly Rule[];
-  /** Loads the files without entries. */
+  /** For files without entries. */
   readonly loadRecord?: LoadRecord | undefined;
-  /** Every loaded file is added to it. */
+  /** Gets every loaded file. */
   readonly kept?: Document[];
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** Checks the files without entries. @returns their content, and `checkEntries` for the others, once */
+/** Checks files without entries. @returns their content, and `checkEntries` for the others, once */
 export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, options: StagesOptions) {
   const { onProgress, kept, rules } = options;
   const { files, diagnostics } = listCatalogFiles(folder);
@@ -67,7 +64,7 @@ export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, 
     });
   const load = (group: ReturnType<typeof readAll>, loadOne = loadRecord): Content => {
     const documents: Document[] = [];
-    // Emptied, so that the bytes can be freed before values are published.
+    // Emptied: the bytes can be freed before values are published.
     for (const { file, read } of group.splice(0)) {
       const { value, diagnostics: found } = loadOne(file, read);
       report(found);
@@ -79,7 +76,7 @@ export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, 
   const records = load(readAll(files.filter((file) => !hasEntries(file))), options.loadRecord);
   report(runRules(rules ?? ALL_RULES, records, { ...options, allowed: allowedCodesIn(diagnostics) }));
 
-  // A function: nothing of a data source is kept while the next one is read.
+  // Keeps nothing of a data source while reading the next.
   const runOne = (id: string, group: readonly SourceFile[], publish?: PublishDataSource): void => {
     const entries = readAll(group);
     const sources = [pathOfRole('datasource', id), 'removals.yaml', ...group.map(({ path }) => path)];
@@ -105,7 +102,7 @@ export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, 
 
 const hasEntries = ({ role }: SourceFile): boolean => SECTIONS.some((section) => section === role);
 
-/** A data source without entries has no files. */
+/** A data source may have no files. */
 function byDataSource(files: readonly SourceFile[], records: Content): [string, SourceFile[]][] {
   const groups = itemsByKey(files.filter(hasEntries), ({ name }) => name as string);
   const ids = new Set([...records.of('datasource').map(({ file }) => file.name as string), ...groups.keys()]);

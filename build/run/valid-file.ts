@@ -1,4 +1,4 @@
-/** Callers need a valid file, and leave it to `check` to say what is wrong. */
+/** Callers need a valid file; `check` says what is wrong. */
 import validators from '../../contract/generated/catalog.validators.cjs';
 import { isError } from '../diagnostics/diagnostic.ts';
 import { parseCatalogFile } from '../parse/parse.ts';
@@ -12,7 +12,7 @@ export type ValidFile<K extends FileRole> =
   | { readonly state: 'faulty' }
   | { readonly state: 'valid'; readonly value: ValueOf[K] };
 
-/** For roles that a catalog has once. */
+/** For roles with one file. */
 export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, role: K): ValidFile<K> {
   const path = pathOfRole(role);
   const file = listCatalogFiles(folder).files.find((one) => one.path === path);
@@ -24,7 +24,7 @@ export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, 
 /**
  * Runs no rule. Without problems, the value has the form of its schema. A problem is the code of a diagnostic, or a
  * keyword of the schema.
- * @param known the value, if the bytes were parsed without problems
+ * @param known the value, if parsed without problems
  */
 export function readAgainstSchema(
   folder: CatalogFolder,

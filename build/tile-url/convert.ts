@@ -31,7 +31,7 @@ export interface Template {
   /** The environment variable with the access token, by host. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
   readonly isVector?: boolean;
-  /** An address may name another projection than Web Mercator; `check` then warns of it. */
+  /** It may name another projection than Web Mercator; `check` then warns. */
   readonly allowsOtherProjection?: boolean;
   readonly isFlipped?: boolean;
 }
@@ -56,15 +56,15 @@ const MAX_TEMPLATE_HOSTS = 100;
 const HOST = '#{host}';
 const SUBDOMAIN = '{s}';
 
-/** Host, path with query, and fragment, after the scheme. A `/`, `?` or `#` in a placeholder ends no part. */
+/** Host, path with query, fragment. A `/`, `?` or `#` in a placeholder ends no part. */
 const PARTS = /^((?:[#$]?\{[^{}]*\}|[^/?#])*)((?:[#$]?\{[^{}]*\}|[^#])*)(.*)$/s;
 
 /** Leaflet's default. */
 export const USUAL_SUBDOMAINS = ['a', 'b', 'c'];
 
 /**
- * Recognizes `{s}/{z}/{x}/{y}`, `{switch:a,b}`, `{zoom}`, `${z}`, `$z`, `%1$d`, WMTS names and our own `#{…}`, in any
- * combination. A literal token never gets into the result.
+ * Recognizes `{s}/{z}/{x}/{y}`, `{switch:a,b}`, `{zoom}`, `${z}`, `$z`, `%1$d`, WMTS names and our `#{…}`, in any
+ * combination. The result never has a literal token.
  */
 export function convertTemplate(template: Template): Conversion {
   if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
@@ -76,17 +76,17 @@ export function convertTemplate(template: Template): Conversion {
   }
 }
 
-/** For maps of other types. Access tokens, written out or as placeholders, become variables. */
+/** For maps of other types. Access tokens, literal or as placeholders, become variables. */
 export function withVariables(url: string, variables: Template['variables']): { text: string; notes: readonly Note[] } {
   return new Converter({ url, variables }).nameTokens();
 }
 
-/** What the ending of the path, or the format in the query, says; null for pictures and unknown formats. */
+/** From the ending of the path, or the format in the query; null for pictures and unknown formats. */
 export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; readonly ending: string } | null {
   const [path = '', query = ''] = normalisedAddress(address)
     .replace(/#(?!\{).*$/s, '')
     .split(/\?(.*)/s);
-  // After the ending of a picture, `f` or `format` means something else.
+  // After a picture's ending, `f` or `format` means something else.
   const asked = PICTURE.test(path) ? '' : /(?:^|&)f(?:ormat)?=(?:[^&]*(?:\/|%2f))?([^&]*)/i.exec(query)?.[1];
   for (const ending of [/\.([a-z0-9]+)$/i.exec(path)?.[1], asked]) {
     const is = dataOfFormat(ending ?? '');
@@ -101,7 +101,7 @@ const PARAMETER = '[?&](?:tilematrix(?:set)?|projection)=';
 /** Codes of EPSG. Addresses may leave out `EPSG:`. */
 const PROJECTION_CODES = '4326|21781|2056|25832|25833|27700|28992|3006|3067|3812|31370|2193|3395|3031|3413';
 
-/** An EPSG code in the path or a parameter; another name of a projection before the zoom level or in a parameter. */
+/** An EPSG code in the path or a parameter; another projection before the zoom level or in a parameter. */
 const OTHER_PROJECTION = new RegExp(
   [
     String.raw`(?<![a-z0-9])epsg[:_-]*(?!(?:${ANY_MERCATOR_CODE})(?!\d))\d{4,6}(?<=^[^?]*|${PARAMETER}[^&]*)`,
@@ -155,7 +155,7 @@ class Converter {
   }
 
   nameTokens(): { text: string; notes: readonly Note[] } {
-    // Not in the host: the schema refuses a token there.
+    // The schema refuses a token in the host.
     const [, origin = '', host = '', rest = ''] =
       /^(https?:\/\/([^/?:#]*)[^/?#]*)?(.*)$/is.exec(this.#template.url) ?? [];
     const named = fillPieces(rest, (piece) =>
@@ -184,7 +184,7 @@ class Converter {
     if (!this.#notes.some((other) => JSON.stringify(other) === JSON.stringify(note))) this.#notes.push(note);
   }
 
-  /** Removes what lists of maps write before addresses, and adds a missing scheme. */
+  /** Removes what lists write before addresses, and adds a missing scheme. */
   #normalise(given: string): string {
     const url = normalisedAddress(given)
       .replace(/^tms(?:\[[\d,-]*\])?:/i, '')
@@ -218,7 +218,7 @@ class Converter {
         throw new TemplateError({ code: 'too-many-hosts', most: MAX_TEMPLATE_HOSTS });
       names = names.flatMap((name) => choices.map((choice) => name + choice));
     }
-    // An empty choice can leave a dot too many, as in `.example.org`.
+    // An empty choice can leave a dot, as in `.example.org`.
     const whole = names.filter((name) => !/^\.|\.\./.test(name));
     return [...new Set((whole.length > 0 ? whole : names).map(hostName))];
   }
@@ -289,11 +289,11 @@ class Converter {
   }
 }
 
-/** The host in lower case, with letters beyond ASCII in Punycode. */
+/** In lower case, in Punycode beyond ASCII. */
 function hostName(written: string): string {
   if (written.includes('@')) throw new TemplateError({ code: 'credentials' });
   const { hostname, port } = parseUrl(`http://${written}/`) ?? { hostname: '', port: '' };
-  // A second port, or an address in brackets, is not part of a host name.
+  // A second port, or brackets, are not part of a host name.
   if (port !== '' || !/^[a-z0-9_.-]+$/.test(hostname)) throw new TemplateError({ code: 'bad-host', host: written });
   return hostname;
 }

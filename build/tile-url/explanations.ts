@@ -4,13 +4,13 @@ import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 import { type Impossible, pieceMeaning } from './template-pieces.ts';
 
-/** A part of a message, and what to write for it. */
+/** Of a message, with what to write for it. */
 export interface Choice {
   readonly text: string;
   readonly value: string;
 }
 
-/** How the reader of a message provides a missing value. */
+/** How the reader provides a missing value. */
 export interface Ways {
   /** Each ends a sentence that asks for it; `subdomains` are parts of a host name. */
   readonly hosts: string;
@@ -19,9 +19,9 @@ export interface Ways {
   value(name: string, example: string): string;
   /** Ends the sentence about a map for the folder maps. */
   readonly otherMap?: string;
-  /** Names of countries or regions, with their codes or box. @param code of the country that has a similar name */
+  /** Countries or regions, with their codes or box. @param code of the country with a similar name */
   placesMeantBy?(name: string, code: string | null): readonly Choice[];
-  /** Translations by code, with `{found}` where a detail belongs. */
+  /** By code, with `{found}` in place of a detail. */
   readonly notes?: Readonly<Record<string, string>>;
 }
 
@@ -55,7 +55,7 @@ interface Found {
   readonly found: string;
 }
 
-/** @param found the placeholder with the problem; null for the whole address */
+/** @param found null for the whole address */
 const impossible =
   (code: Impossible) =>
   ({ found }: { readonly found: string | null }): string =>
@@ -112,7 +112,7 @@ const PROBLEMS = {
 
 const NOTES = {
   'scheme-assumed': (_: object) => 'The address begins without http:// or https://; https:// is assumed.',
-  // The part is not repeated: it may be an access key.
+  // Not repeated: it may be an access key.
   fragment: (_: object) => 'The part of the address after # is left out: programs do not send it to a server.',
   'subdomains-assumed': ({ found, among }: Found & { readonly among: readonly string[] }, ways: Ways) =>
     `${found} is read as ${among.join(', ')}, the usual ones; if the server has others, name them ${ways.subdomains}.`,

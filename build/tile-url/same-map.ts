@@ -5,11 +5,11 @@ import { normalisedAddress, pieceMeaning, templatePieces } from './template-piec
 
 /**
  * The first label of hosts with the same tiles: www, a letter or number before a host's name, or a usual name with a
- * digit. Not `a.example.org` and `b.example.org`, which may be two servers.
+ * digit. `a.example.org` and `b.example.org` may be two servers.
  */
 const SHARD = /^(?:www\.|(?:[a-h]|\d{1,2})\.(?=[^.]+\.[^.]+\.)|(mts?|o?tiles?|server|srv|cdn|wmt?s|t)\d\.)(?=[^.]+\.)/;
 
-/** Parameters whose values keep answers out of caches. */
+/** Their values keep answers out of caches. */
 const CACHE_PARAMETER = /^(?:_|cb|cache|nocache|cache_?bust(?:er)?|ts|timestamp|rev|hash)$/i;
 
 /** `tile.example.org` for `a.tile.example.org`; an IPv4 address stays. */
@@ -19,7 +19,7 @@ export function commonTileHost(host: string): string {
     : host.toLowerCase().replace(SHARD, (_, name?: string) => (name ? `${name}.` : ''));
 }
 
-/** One for each host, or one without hosts. Records that share a key are of the same map. */
+/** One for each host, or one without hosts. Two records with a common key are of the same map. */
 export function mapKeys(record: object): string[] {
   const { type = 'xyz', hosts, layers, styles, style } = record as Readonly<Record<string, unknown>>;
   const addresses = mapAddresses(record);
@@ -32,7 +32,7 @@ export function mapKeys(record: object): string[] {
   return Array.isArray(hosts) ? [...new Set(mapHosts(record).map((host) => `${commonTileHost(host)} ${key}`))] : [key];
 }
 
-/** A record has these keys, and each of its addresses alone: a style, and the tiles or archive that it draws. */
+/** A record's keys, and the keys of each of its addresses: a style, and the tiles or archive that it draws. */
 export function mapKeysWithin(record: object): string[] {
   const addresses = mapAddresses(record);
   if (addresses.length < 2) return mapKeys(record);

@@ -12,7 +12,7 @@ export function domainOf(host: string): string {
   return labels.slice(labels.length > 2 && SECOND_LEVEL.has(labels.at(-2) ?? '') ? -3 : -2).join('.');
 }
 
-/** `THUNDERFOREST_API_KEY` for api.thunderforest.com; `_ACCESS_TOKEN` if the placeholder or parameter has that name. */
+/** `THUNDERFOREST_API_KEY` for api.thunderforest.com; `_ACCESS_TOKEN` if the placeholder or parameter is called so. */
 export function tokenVariable(host: string, parameter: string): string {
   const [name = '', ending] = domainOf(host).split('.');
   const word = (ending === undefined ? '' : name).toUpperCase().replace(/[^A-Z0-9]+/g, '_');
@@ -20,7 +20,7 @@ export function tokenVariable(host: string, parameter: string): string {
   return /^[A-Z]/.test(variable) && !isReservedName(variable) ? variable : `TILES_${variable}`;
 }
 
-/** Another token of the same server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
+/** For another token of a server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
 export function nextVariable(first: string, name: string): string {
   const stem = first.replace(/_(?:API_KEY|ACCESS_TOKEN|KEY|TOKEN)$/, '');
   return `${stem}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_KEY`;
@@ -35,20 +35,20 @@ export interface Part {
 interface PastedKey extends Part {
   /** Null in a path, or under a name that tokens do not have. */
   readonly parameter: string | null;
-  /** It may also be the id or name of a map. */
+  /** It may be the id or name of a map. */
   readonly isDoubtful: boolean;
 }
 
-/** Their values change with the tiles, so that caches do not answer with old ones. */
+/** Their values change with the tiles, to avoid old answers of caches. */
 const VERSION_PARAMETER = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
 
 /** Their values are ids of data, not keys. */
 const DATA_PARAMETER = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
 
-/** In a parameter, often the id of a customer, which is a key; in a path, the name of some data. */
+/** In a parameter, often a customer's id, which is a key; in a path, the name of data. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Some servers use these for a key, others for the name of a map or a version. */
+/** On some servers a key, on others the name of a map or a version. */
 const MAY_NAME_MAP = /^(?:key|api)$/i;
 
 /** Words and versions, as in names of maps: `outdoors-v2`, `v1beta`. */
@@ -60,7 +60,7 @@ const isName = (parameter: string, value: string): boolean => MAY_NAME_MAP.test(
 /** Keys, but also ids of items and database records. */
 const HEXADECIMAL = /^[0-9a-f]{24,}$/i;
 
-/** `isToken` tests the value of a parameter with a token's name, `hasForm` any other part of an address. */
+/** `isToken` tests a parameter with a token's name, `hasForm` any other part of an address. */
 interface KeyTest {
   readonly isToken: (value: string) => boolean;
   readonly hasForm: (part: string) => boolean;
@@ -88,7 +88,7 @@ function* parametersOf(address: string): Generator<Parameter> {
 const IN_PATH = /(?:^|[&;#])([^=&;/#]+)=([^&;/]*)/g;
 const IN_QUERY = /(?:^|[?&;#])([^?=&;/#]+)=([^&;]*)/g;
 
-/** A key is the value of a parameter, begins like one of Mapbox, comes before an @, or is at least this long. */
+/** A key is the value of a parameter, begins like a key of Mapbox, comes before an @, or is at least this long. */
 const MAY_HAVE_KEYS = /[=@]|[ps]k\.|[\w-]{13}/;
 
 function* searchKeys(address: string, { isToken, hasForm }: KeyTest): Generator<PastedKey> {
@@ -155,18 +155,18 @@ export function withTokenVariables(
   return replaceParts(address, keys, (key) => `$\{${variables[keys.indexOf(key)]}}`);
 }
 
-/** A long number in an address, unless of tiles, is usually a version. */
+/** A long number in an address is usually a version. */
 export function keysInUrl(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: isKnownKey })];
 }
 
-/** The text is for people, such as a credit, with or without links. */
+/** The text is for people, such as a credit. */
 export function keysInText(text: string): PastedKey[] {
   const words = text.match(/[^\s"'<>()[\]]+/g) ?? [];
   return words.flatMap((word) => (word.includes('/') ? keysInUrl(word) : pastedKeysIn(word)));
 }
 
-/** Tokens that are written out, or left for the reader to fill in. */
+/** Literal tokens, or tokens for the reader to fill in. */
 export function tokensToReplace(address: string): (Part & { readonly parameter: string })[] {
   const isToken = (value: string): boolean => isLeftOpen(value) || looksLikeToken(value);
   return [...searchKeys(address, { isToken, hasForm: () => false })].flatMap(({ parameter, start, end, isDoubtful }) =>
@@ -193,8 +193,8 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * Puts asterisks for keys, passwords and what may be one: more people see logs of continuous integration than the
- * catalog. Columns stay, as does `ACCESS_TOKEN`, which is published for a key.
+ * Replaces keys, passwords and possible secrets by asterisks: many people see logs of continuous integration. Columns
+ * stay, as does `ACCESS_TOKEN`, which is published for a key.
  * @param field of the text, if known: hashes of files stay visible
  */
 export function withoutPastedKeys(text: string, field = ''): string {
@@ -214,7 +214,7 @@ export function maskedMessage(diagnostic: Diagnostic, written: string): string {
   return withoutPastedKeys(diagnosticMessage(diagnostic, written), path.filter((name) => !/^\d+$/.test(name)).at(-1));
 }
 
-/** A replacer for `JSON.stringify`. */
+/** For `JSON.stringify`. */
 export function withoutKeysIn(field: string, value: unknown): unknown {
   return typeof value === 'string' ? withoutPastedKeys(value, field) : value;
 }
@@ -234,7 +234,7 @@ const ODD_LOGIN =
 function maskWords(text: string): string {
   const loginsMasked = text.replace(ODD_LOGIN, stars).replace(/[^\s"'<>()[\]{},]+/g, (word) => {
     const login = word.slice(0, Math.max(0, word.lastIndexOf('@')));
-    // An @ in a path, as in topo@EPSG:900913@png, follows no login. Only a password, not a port, may have a slash.
+    // An @ in a path, as in topo@EPSG:900913@png, follows no login. Only a password may have a slash.
     const [, name = ''] = /^([^/]*?)(?::\d{1,5}\/|\/|$)/.exec(login.replace(/EPSG:\d+/gi, '')) ?? [];
     const isLogin = !word.includes('//') && !/^mailto:/i.test(word) && (name.includes(':') || mayBeSecret(name));
     return isLogin ? stars(login) + word.slice(login.length) : word;
@@ -244,7 +244,7 @@ function maskWords(text: string): string {
   );
 }
 
-/** `token: …`, `key = …`, also in the next line, and what follows the name of a scheme in a header. */
+/** `token: …`, `key = …`, also in the next line, and what follows a scheme's name in a header. */
 const maskNamed = (text: string): string => maskParts(text, namedKeysIn(text));
 
 /** The text is for people. */
@@ -259,13 +259,13 @@ export function passwordsIn(text: string): PastedKey[] {
 
 interface NamedKey extends Part {
   readonly name: string;
-  /** Only a space, or a verb, is between the name and the key. */
+  /** Only a space or a verb is between name and key. */
   readonly isSpaced: boolean;
 }
 
 function namedKeysIn(text: string): NamedKey[] {
   const parts: NamedKey[] = [];
-  // A space is enough after a word for password, in several languages.
+  // After a word for password, in several languages, a space is enough.
   const sign =
     /[:=：]+|\b(?:Bearer|Basic|Digest)(?=\s+\S{8})|(?<=r[dt]|passe|ña|pwd?|token|key)[ \u00A0](?:(?:is|ist|lautet|est|es|è)[ \u00A0])?(?=\S)/gi;
   for (let found = sign.exec(text); found; found = sign.exec(text)) {
@@ -278,7 +278,7 @@ function namedKeysIn(text: string): NamedKey[] {
       : /[\s"'\\[|>+-]{0,200}((?![#$<{])[^\s"',\]}]*)/y;
     value.lastIndex = sign.lastIndex;
     const [, key = ''] = value.exec(text) ?? [];
-    // In a sentence, a word may follow the word "key".
+    // In a sentence, a word may follow "key".
     const isMember = named?.[1] !== undefined || (named?.index === 0 && before.length < 60);
     const isPassword = isPasswordName(name);
     const isSpaced = /^[ \u00A0]/.test(found[0]);
@@ -294,11 +294,11 @@ function namedKeysIn(text: string): NamedKey[] {
   return parts;
 }
 
-/** Messages mask what has such a name; in addresses, it may be something else. */
+/** In addresses, such names may mean something else: only messages mask their values. */
 const SECRET_NAME =
   /^(?:authcfg|authorization|bearer|(?:set-)?cookie|geheim(?:nis|wort)?|login|passcode|(?:php|j)?sess(?:ion)?(?:[_-]?id)?)$/i;
 
-/** A key, and not a word or a version, after the word "token" or "password is". */
+/** A key, not a word or version, after "token" or "password is". */
 const isMixed = (word: string): boolean => /^[\w!$%*+.-]{8,}$/.test(word) && /\d/.test(word) && /[a-z]/i.test(word);
 
 /** Words that follow the word "password" in a sentence. */
@@ -308,7 +308,7 @@ const MINISIGN_PUBLIC_KEY = /^RW[\w+/]{54}$/;
 
 function maskForms(text: string, field: string): string {
   return text.replace(/\bRW[\w+/]{54}(?![\w+/])|[\w-]+…?/g, (word, offset: number) => {
-    // Messages shorten a long value to its beginning.
+    // Messages shorten long values.
     if (/.{8}…$/.test(word) && /\d.*\d/.test(word) && isDense(word, 3)) return `${stars(word.slice(1))}…`;
     if (/^AKIA[0-9A-Z]{16}$/.test(word)) return stars(word);
     if (word.length < 20 || MINISIGN_PUBLIC_KEY.test(word) || isTokenVariable(word)) return word;
@@ -321,10 +321,10 @@ function maskForms(text: string, field: string): string {
   });
 }
 
-/** Names that come before a hash, or before the name of a commit. */
+/** Before a hash, or the name of a commit. */
 const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
-/** Accepts what `looksSecret` does, and texts without capitals or small letters, or with few digits. */
+/** Also texts without capitals or small letters, or with few digits, which `looksSecret` refuses. */
 const mayBeSecret = (part: string): boolean =>
   /\d/.test(part) &&
   (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));
@@ -333,18 +333,18 @@ const isWrittenOut = (value: string): boolean => /^[^#$<{]/.test(value) && value
 
 const MASKED: KeyTest = { isToken: isWrittenOut, hasForm: looksSecret };
 
-/** Values of key parameters that are not keys: words and versions. */
+/** Words and versions as values of key parameters. */
 const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2}){0,2})$/i;
-/** Values of key parameters that name a map, with up to eight words. */
+/** A map with up to eight words, as the value of a key parameter. */
 const MAP_NAME =
   /^(?:[._-]\d{0,2}|aerial|base|bike|bright|city|contours?|cycle|dark|day|default|elevation|gr[ae]y|hills?|hybrid|image(?:ry)?|labels?|land|light|main|maps?|nautical|night|ortho|osm|outdoors?|overlay|photo|positron|radar|rain|reliefs?|roads?|satellite|sea|shaded?|ski|snow|standard|streets?|terrain|tiles?|topo(?:graphic)?|toner|traffic|transport|voyager|water|weather|wind|winter|world){1,8}$/i;
 
-/** Under a token's name, all is a token but some words, versions and names of maps. */
+/** Under a token's name, all but some words, versions and names of maps. */
 function looksLikeToken(value: string): boolean {
   return isWrittenOut(value) && !NO_KEY.test(value) && !MAP_NAME.test(value);
 }
 
-/** Begins like the keys of Mapbox or Google, or has a JSON Web Token in it. */
+/** Begins like keys of Mapbox or Google, or contains a JSON Web Token. */
 function isKnownKey(part: string): boolean {
   if (/eyJ[A-Za-z0-9_-]{10}/.test(part) || /^AIza[\w-]{16,}$/.test(part)) return true;
   return /^[ps]k\.[\w.-]{8,}$/.test(part) && /[A-Z]/.test(part) && /\d/.test(part);

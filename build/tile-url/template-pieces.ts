@@ -3,7 +3,7 @@ import { percentDecoded } from '../../contract/base/text.ts';
 import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 import { ANY_MERCATOR_CODE } from '../../contract/maps/web-mercator.ts';
 
-/** `found` is as it is written, `name` what is inside its braces. */
+/** `found` is as written, `name` is inside the braces. */
 export type Placeholder = { readonly found: string; readonly name: string };
 
 export type Piece = { readonly text: string } | Placeholder;
@@ -15,7 +15,7 @@ export type Piece = { readonly text: string } | Placeholder;
 const PLACEHOLDER =
   /[#$]\{([^{}]*)\}|\{\{\{?([^{}]*)\}\}\}?|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]{0,60}(?:key|token)[^<>]{0,60})>/gi;
 
-/** `%1$d`, `%2$d` and `%3$d`, as in examples for Android. */
+/** For `%1$d`, `%2$d` and `%3$d`, as in examples for Android. */
 const NUMBERED = ['zoom', 'x', 'y'];
 
 export function templatePieces(template: string): Piece[] {
@@ -41,22 +41,22 @@ export function fillPieces(text: string, textOf: (placeholder: Placeholder) => s
     .join('');
 }
 
-/** Replaces a misspelt scheme, such as https//, http:/ and htps://. */
+/** Replaces a misspelt scheme: https//, http:/, htps://. */
 export function withWholeScheme(text: string): string {
   const [found = '', name = ''] =
     /^([a-z]{3,6})\s?(?::\s?[/\\]{0,3}|[;.,]?\/\/|[.,]?(?=www\.))\s?(?=[^\s/\\])/i.exec(text) ?? [];
   const [toHttp = 9, toHttps = 9] = ['http', 'https'].map((scheme) => distance(name.toLowerCase(), scheme));
-  // A name that is equally near to both may be either.
+  // Equally near to both, it may be either.
   if (found === '' || toHttp === toHttps || Math.min(toHttp, toHttps) > 1) return text;
   return `${toHttp < toHttps ? 'http' : 'https'}://${text.slice(found.length)}`;
 }
 
 const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** Cuts off code after an address: from a quote or bracket that it does not open itself, a tag, or a mark that no path has. */
+/** Cuts off code after an address: from a quote or bracket that it does not open, a tag, or a mark that no path has. */
 export function withoutCodeAfter(address: string): string {
   const open: string[] = [];
-  // A placeholder has no marks, but keeps its length.
+  // Placeholders keep their length, without marks.
   const text = templatePieces(address)
     .map((piece) => ('text' in piece ? piece.text : '0'.repeat(piece.found.length)))
     .join('');
@@ -72,7 +72,7 @@ export function withoutCodeAfter(address: string): string {
   return address;
 }
 
-/** Removes what surrounds an address in code, and encodings of braces, letters and digits. */
+/** Removes code around an address, and encodings of braces, letters and digits. */
 export function normalisedAddress(text: string): string {
   const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
   const decoded = /^https?%3a/i.test(whole) ? percentDecoded(whole) : whole;
@@ -86,7 +86,7 @@ export function normalisedAddress(text: string): string {
 }
 
 /**
- * What code, or a connection, says of tiles outside of their address: elevation, another projection, headers, a login.
+ * What code or a connection says of tiles outside of their address: elevation, another projection, headers, a login.
  */
 export function decidingTextIn(code: string): string | null {
   const [found] = DECISIVE.exec(code) ?? [];
@@ -122,7 +122,7 @@ const TILE_IN_PATH = /^(.*\/)(\d{1,2})\/(\d+)\/(\d+)(?=[.@/?#]|$)/s;
 /** Some servers write the row before the column. */
 const ROW_FIRST = /\/(?:Map|Image)Server\/tile\/$/i;
 
-/** A single tile's address as a template, and the numbers of the tile; null for other addresses. */
+/** Of a single tile: its address as a template, and its numbers. Null for other addresses. */
 export function asTileTemplate(url: string) {
   const [found = '', before = '', zoom = '', first = '', second = ''] =
     TILE_IN_PATH.exec(url.replace(/[?#].*$/s, '')) ?? [];
@@ -150,13 +150,13 @@ function isTile(zoom: string, column: string, row: string): boolean {
 }
 
 type Meaning =
-  /** One of our own placeholders: `#{zoom}` and so on. */
+  /** Ours: `#{zoom}` and so on. */
   | { readonly is: 'known'; readonly name: 'host' | 'zoom' | 'tilex' | 'tiley' | 'language' }
-  /** One of several texts for the same tiles; null if the template does not list them. */
+  /** One of several texts for the same tiles; null if not listed. */
   | { readonly is: 'choice'; readonly among: readonly string[] | null }
-  /** An access token. `variable` is its environment variable, if named. */
+  /** `variable` is its environment variable, if named. */
   | { readonly is: 'token'; readonly variable: string | null }
-  /** For pictures of double density; it can be left out. */
+  /** For double density; it can be left out. */
   | { readonly is: 'left-out' }
   | { readonly is: 'impossible'; readonly why: Impossible }
   | { readonly is: 'unknown' };
@@ -177,7 +177,7 @@ const NAMES: Readonly<Record<string, Meaning>> = {
   ...sameMeaning({ is: 'impossible', why: 'area-request' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
 };
 
-/** Rows that are counted from below: `-y`, `!y`, `invY`, `tmsy`, `y_tms`. */
+/** Rows counted from below: `-y`, `!y`, `invY`, `tmsy`, `y_tms`. */
 const FROM_BELOW =
   /^(?:[-!]|(?:inv|inverted|tms|reversed?|flipped)[_-]?)(?:tile)?(?:y|row)$|^(?:tile)?(?:y|row)[_-]?(?:inv|inverted|tms|reversed|flipped)$/;
 
@@ -191,7 +191,7 @@ export function pieceMeaning(text: string): Meaning {
   const [, list] = /^(?:switch:(.+)|(\w+(?:[,|]\w+)+))$/.exec(text.trim())?.filter(Boolean) ?? [];
   const choices = list?.split(/[,|]/) ?? placeholderRange(name);
   if (choices) return { is: 'choice', among: choices.map((choice) => choice.trim()) };
-  // A variable, unless it is a word of an example, such as API_KEY or YOUR_TOKEN.
+  // A variable, but not an example such as API_KEY or YOUR_TOKEN.
   if (/^(?!(?:API|ACCESS|AUTH|SUBSCRIPTION|YOUR)_)[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/.test(text)) {
     return { is: 'token', variable: text };
   }
@@ -208,7 +208,7 @@ export function placeholderRange(name: string): string[] | null {
   return from < to ? Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index)) : null;
 }
 
-/** Names of keys, or names that end like one. A client_id is public: it names the program. */
+/** Names of keys, or with the ending of one. A client_id is public: it names the program. */
 const TOKEN_NAME =
   /(?:key|token|secret|signature|credentials?|schl(?:ü|ue|u)ssel|sleutel|chiave|(?:^|[._-])(?:cl[eé]|clave|llave|jeton))$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code|connect_?id)$|^your[ _-]|api_?key|access_?key|access_?token/i;
 
@@ -216,7 +216,7 @@ export function looksLikeTokenName(name: string): boolean {
   return TOKEN_NAME.test(name.normalize('NFC')) || isPasswordName(name);
 }
 
-/** In several languages. Of "mot de passe", only the last word is compared. */
+/** In several languages. Of "mot de passe", the last word is compared. */
 export function isPasswordName(name: string): boolean {
   return /(?:^|[\s._-])(?:pass|passe|passwor[dt]|passwd|passphrase|pwd|pw|pin|kennwort|wachtwoord|mot_?de_?passe|mdp|contrase[ñn]a|parola|senha)$/i.test(
     name.normalize('NFC'),

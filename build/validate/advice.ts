@@ -1,7 +1,7 @@
 /**
- * What to write in place of a value that a schema refuses. Candidates come from the value and the schema of its place,
- * which the validator names when it refuses something there. A candidate becomes advice only if the validator accepts
- * it. Advice keeps each part of the text once, except parts without a meaning, and adds nothing.
+ * What to write in place of a refused value. Candidates come from the value and the schema of its place, which the
+ * validator names when it refuses something there. Advice is a candidate that the validator accepts. It keeps each
+ * meaningful part of the text once, and adds nothing.
  */
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -18,30 +18,30 @@ import { keyMeant } from './schema-faults.ts';
 /** A path in a file, with 0 for any item of a list. */
 type Path = readonly (string | number)[];
 
-/** In characters: nobody reads longer advice. */
+/** In characters: nobody reads more. */
 const MAX_ADVICE = 200;
 
-/** In characters, or items of a list: nobody knows what is meant by more. */
+/** In characters, or items of a list: nobody knows what more would mean. */
 const MAX_FOUND = 1_000;
 
-/** West, south, east and north by their names in the schemas. */
+/** West, south, east and north in the schemas. */
 const BOXES = [
   ['west', 'south', 'east', 'north'],
   ['southWestLongitude', 'southWestLatitude', 'northEastLongitude', 'northEastLatitude'],
 ];
 
 /**
- * Where west, south, east and north are in four numbers: two corners, either one first, or two ranges. The last three
- * orders have latitude first.
+ * Where they are in four numbers: two corners, either one first, or two ranges. The last three orders have latitude
+ * first.
  */
 const ORDERS = ['0123', '2301', '0213', '1032', '3210', '2031'];
 
-/** Between the items of a list, as people write it. */
+/** Between items, as people write them. */
 const [COMMAS, SENTENCE, SPACES] = [/[,;|]/, /[,;|]|\s(?:and|und|et|&|\+)\s/, /\s/];
 
 const { label } = common.$defs;
 
-/** No schema accepts this value, so the error of the validator tells which schema is at the place. */
+/** No schema accepts it, so the error tells which schema is at the place. */
 const REFUSED = Symbol('refused');
 
 export class Adviser {
@@ -49,9 +49,9 @@ export class Adviser {
   readonly #type: object;
   /** Mappings in which some members are examples. */
   readonly #examples = new WeakSet<object>();
-  /** Each with another possible value, if any: boxes made of numbers, texts in an unknown language. */
+  /** Each with another possible value, if any: boxes of numbers, texts in an unknown language. */
   readonly #guesses = new WeakMap<object, object | null>();
-  /** Items that `isRepeated` has seen, each after the path of its list. */
+  /** Items seen by `isRepeated`, after the path of their list. */
   readonly #meant = new Set<string>();
 
   /** @param file its type can decide which schema is right */
@@ -61,7 +61,7 @@ export class Adviser {
     this.#type = type === undefined ? {} : { type };
   }
 
-  /** What to write, or an example of a list or mapping; null if nothing is known. */
+  /** What to write, or an example of a list or mapping; null if unknown. */
   at(path: Path, found: unknown): Advice | null {
     const best = this.#best(path, found);
     const made = typeof best === 'string' ? withTokenVariables(best) : best;
@@ -95,14 +95,14 @@ export class Adviser {
     return this.#guesses.get(Object(value)) ?? value;
   }
 
-  /** The path ends with the name of a member that its mapping may lack. */
+  /** The path ends with a member that its mapping may lack. */
   isOptional(path: Path): boolean {
     const errors = this.#errorsAt(path.slice(0, -1), { '': null });
     const isNamed = errors.some(({ keyword }) => keyword === 'additionalProperties');
     return isNamed && !errors.some(({ params }) => params['missingProperty'] === path.at(-1));
   }
 
-  /** The value is at its place, in a file with nothing else. */
+  /** With the value at its place, in a file with nothing else. */
   #errorsAt(path: Path, value: unknown): readonly ErrorObject[] {
     const file = path.reduceRight((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value);
     this.#validator(path[0] === 0 ? file : { ...this.#type, ...(file as object) });
@@ -144,42 +144,42 @@ export class Adviser {
 
   #lists(path: Path, found: unknown): unknown[] {
     const given = typeof found === 'string' ? found.replace(/^\[(.*)\]$/, '$1') : '';
-    // A text that begins like an item was meant as several.
+    // It begins like an item: several were meant.
     if (/^(?:[-\u2010-\u2015\u2022]|\*\s)/.test(given)) return [];
     const { enum: codes, pattern } = this.#schemaAt(path);
     const isLayer = pattern === map.$defs.layerName.pattern;
     const files = path.find((key) => /^(?:include|exclude|download)$/.test(String(key)));
-    // Without a parameter's name that was copied from an address.
+    // Without the name of a parameter, copied from an address.
     const text = isLayer ? given.replace(/^\s*(?:layers?|styles?)=/i, '') : files ? withoutBraces(given) : given;
-    // One word may be a pattern of files, or the name of one.
+    // One word may be a pattern, or a file's name.
     if (files && /^[\p{L}\d_]+$/u.test(given)) return [];
-    // The port or path of a host belongs in another member.
+    // A host's port or path belongs in another member.
     if (pattern === common.$defs.host.pattern && /[\p{L}\d](?::\d|[/?#][^\s,;])/u.test(withWholeScheme(text)))
       return [];
     // "et" between languages may be Estonian.
     const split = (!codes && /\set\s/.test(text) ? [COMMAS] : [COMMAS, SENTENCE, ...(isLayer ? [] : [SPACES])]).map(
       (separator) => {
-        // A layer's style is the one at its position: an empty one counts.
+        // A style is at its layer's position: an empty one counts.
         const parts = text.split(separator).flatMap((part) => part.trim() || (path.includes('styles') ? '' : []));
         // A layer of several words may be a sentence.
         if (isLayer && parts.some((part) => /\s/.test(part))) return [];
-        // In a sentence, codes of countries have capitals: "to" and "per" are words. If only spaces separate the parts, any
-        // word in small letters shows a sentence.
+        // In a sentence, codes of countries have capitals: "to" and "per" are words. Between spaces alone, any word in
+        // small letters shows a sentence.
         const words = separator === SPACES ? /^[a-z]+$/ : /^[a-z]{2,3}$/;
         return (separator === SPACES || (codes && separator === SENTENCE)) && parts.some((part) => words.test(part))
           ? []
           : parts;
       },
     );
-    // A layer whose name has a separator is less probable than several layers, or a sentence. A number is not a layer:
-    // YAML dropped the zeros at its beginning.
+    // Several layers, or a sentence, are more probable than a layer whose name has a separator. A number is not a
+    // layer: YAML dropped its first zeros.
     const whole = !isLayer ? [found] : text === '' || /[\s/]/.test(text) || SENTENCE.test(text) ? [] : [text];
     const lists = [
       whole,
       ...(Array.isArray(found) ? [found] : []),
       ...split.filter(({ length }) => length > 1 && !saysNothing(given) && !/&#?\w{1,8};/.test(given)),
     ];
-    // Styles are a list by position; items of most others are unique.
+    // Styles are a list by position; most other lists have unique items.
     return lists
       .map((parts) => parts.map((part) => this.#best(path, part)))
       .flatMap((items) => [items, [...new Set(items)]])
@@ -203,7 +203,7 @@ export class Adviser {
         return [key, this.#best([...path, key], part)] as const;
       });
       const mapping = Object.fromEntries(named);
-      // Two names that mean one key say two things.
+      // Two names for one key say two things.
       return Object.keys(mapping).length < named.length ? [] : [mapping];
     }
     const meant: Record<string, unknown> = {};
@@ -216,19 +216,19 @@ export class Adviser {
       if (value !== undefined && value !== null) meant[key] = value;
     }
     const values = Object.values(meant);
-    // If two members could have the text, it is unclear which one is meant.
+    // If two members could have the text, it is unclear.
     if (values.length === 0 || new Set(values).size < values.length || !isContained(text, flowYaml(meant))) return [];
     const members = required.map((key) => [key, meant[key] ?? this.#exampleAt([...path, key], properties[key])]);
     const mapping = Object.fromEntries(members);
     if (values.length < required.length) this.#examples.add(mapping);
     const [, other = ''] = Object.keys(properties);
-    // The language of a text is not known.
+    // The text's language is unknown.
     if (!schema['required'] && this.#schemaAt([...path, other])['pattern'] === label.pattern)
       this.#guesses.set(mapping, { [other]: values[0] });
     return [mapping];
   }
 
-  /** The smallest box in one of the usual orders; several of the same size. */
+  /** The smallest box in a usual order; several of the same size. */
   #boxesOf(path: Path, required: readonly string[], edges: readonly string[], numbers: readonly number[]): object[] {
     const [a, b, c, d] = numbers;
     if (numbers.length !== 4 || !numbers.every(Number.isFinite) || a === c || b === d) return [];
@@ -244,8 +244,8 @@ export class Adviser {
   }
 
   /**
-   * @param stated the schema of the value, as its parent has it
-   * @param found the refused value: the example has its type, if possible
+   * @param stated the schema of the value in its parent
+   * @param found the refused value, whose type the example has if possible
    */
   #exampleAt(path: Path, stated: AnySchemaObject = {}, found?: unknown): unknown {
     const { type, examples, enum: allowed, properties = {}, items, required } = { ...this.#schemaAt(path), ...stated };
@@ -258,7 +258,7 @@ export class Adviser {
   }
 }
 
-/** The patterns `*.map,*.zip` for `*.{map,zip}`. */
+/** `*.map,*.zip` for `*.{map,zip}`. */
 const withoutBraces = (text: string): string =>
   text.replace(/([^\s,;|{}]{0,100})\{([^{}]{1,200})\}([^\s,;|{}]{0,100})/g, (_, before, list, after) =>
     list
@@ -267,7 +267,7 @@ const withoutBraces = (text: string): string =>
       .join(),
   );
 
-/** The other text has every word and number of the text. */
+/** All words and numbers of the text are in the other. */
 function isContained(text: string, other: string): boolean {
   const others = partsOf(other);
   return partsOf(text).every((part) => others.includes(part));

@@ -12,7 +12,7 @@ export type Pruned<T> = T extends readonly (infer Item)[]
 export interface Document<K extends FileRole = FileRole> {
   readonly file: SourceFile & { readonly role: K };
   readonly value: Pruned<ValueOf[K]>;
-  /** The file has errors: parts of its value are missing. */
+  /** Parts of its value are missing, because of errors. */
   readonly isPruned?: boolean;
 }
 
@@ -31,10 +31,10 @@ export interface ListedHistory extends Pick<ListedEntry, 'path' | 'key'> {
 export class Content {
   readonly #byRole: ReadonlyMap<FileRole, readonly Document[]>;
   readonly #paths: readonly string[];
-  /** Memoized, because many rules iterate over them. */
+  /** Memoized: many rules iterate over them. */
   #entries: readonly ListedEntry[] | null = null;
 
-  /** @param paths every known path in the folder, also of unreadable files */
+  /** @param paths also of unreadable files */
   constructor(documents: readonly Document[], paths: readonly string[]) {
     this.#byRole = itemsByKey(documents, ({ file }) => file.role);
     this.#paths = paths;
@@ -52,14 +52,14 @@ export class Content {
     return [...this.v1Maps(), ...this.of('map')];
   }
 
-  /** No file of a map, data source or edition, not even an unusable one. */
+  /** No file of a map, data source or edition, even an unusable one. */
   get isEmpty(): boolean {
     return (['mapserver', 'overlayserver', 'map', 'datasource', 'edition'] as const).every(
       (role) => this.namesOf(role)?.length === 0,
     );
   }
 
-  /** No file of the roles has an error. Otherwise a rule cannot tell what is unused. */
+  /** No file of the roles has an error. Otherwise what is unused is unknown. */
   isWhole(...roles: readonly FileRole[]): boolean {
     return roles.every((role) => {
       const documents = this.of(role);
@@ -109,7 +109,7 @@ export class Content {
   }
 }
 
-/** With the names of files or folders. Complete only if the content has no errors. */
+/** With the names of files or folders. Complete only without errors. */
 export function soundDocuments<K extends FileRole>(
   content: Content,
   role: K,

@@ -1,11 +1,11 @@
-/** Which possible value a text means. Countries are also known by three letters, and by names in any language. */
+/** The possible value that a text means. Countries are also known by three letters, and by names in any language. */
 
 import { distance } from 'fastest-levenshtein';
 import { closestWordTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
-/** Each value, and words that people write in its place, unless merely misspelt. */
+/** Each value, and other words for it, unless merely misspelt. */
 const MEANINGS = `GB uk england scotland wales, DE brd, GF guyane, GR el, outdoor hiking walking trekking wandern wanderkarte randonnée escursionismo
 senderismo wandelen, topographic topo topografisch topografische topographische topographie topographique topografica,
 street road city straßenkarte stadtplan rue strada calle straße strasse straat, cycling bike bicycle mtb radkarte velo fahrrad
@@ -42,10 +42,10 @@ export const meansAll = (text: string): boolean =>
 const isWordOf = (words: readonly string[], text: string): boolean => words.includes(text.trim().toLowerCase());
 const firstWordIn = (text: string): string => /^[\p{L}\p{M}]+/u.exec(text.trim())?.[0] ?? '';
 
-/** The text says that there is no value, or that it is unknown. */
+/** There is no value, or it is unknown. */
 export const saysNothing = (text: string): boolean => isWordOf(NOTHING, text) || isWordOf(EMPTY, text);
 
-/** The text denies something or says that it is unknown: "none", "kein Logo". */
+/** The text denies something or does not know it: "none", "kein Logo". */
 export const beginsWithNothing = (text: string): boolean => saysNothing(text) || isWordOf(NOTHING, firstWordIn(text));
 
 export const isMailAddress = (text: string): boolean =>
@@ -54,7 +54,7 @@ export const isMailAddress = (text: string): boolean =>
 const TRUE = 'yes y on true 1 ja wahr oui vrai si sì sí'.split(' ');
 const FALSE = 'no n off false 0 nein falsch non faux nee'.split(' ');
 
-/** Like `truthOf`, where a denial means false: "keine", "kein Bild". */
+/** Like `truthOf`, but a denial is false: "keine", "kein Bild". */
 export const presenceOf = (found: unknown): boolean | undefined =>
   truthOf(found) ?? (isWordOf(DENIALS, firstWordIn(String(found))) ? false : undefined);
 
@@ -63,35 +63,35 @@ export function truthOf(found: unknown): boolean | undefined {
   return TRUE.includes(word) || (FALSE.includes(word) ? false : undefined);
 }
 
-/** "!CH", "-CH" and "CH?" deny or doubt a value, which no value can do. */
+/** "!CH", "-CH" and "CH?" deny or doubt, which no value can do. */
 const SIGNED = /[!?~]|^-|-$/;
 
-/** One value, several countries of the same name, or none. */
+/** One, several countries of the same name, or none. */
 export function valuesMeantBy(found: string, allowed: readonly string[]): readonly string[] {
   if (SIGNED.test(found.trim())) return [];
   const whole = found.trim().toLowerCase();
   const meant =
     MEANT.get(whole) ?? allowed.find((one) => one.endsWith(`/${whole}`) || one === whole.replace(/[\s_]/g, '-'));
-  // uk may be Ukrainian: the code of a language is looked at first.
+  // uk may be Ukrainian: the language's code is looked at first.
   const isCode = /^[a-z]{2}$/.test(found) && allowed.includes('GB');
   if (meant !== undefined && allowed.includes(meant) && !isCode) return [meant];
-  // Codes of two letters are all alike, so similar ones are not looked for.
+  // Codes of two letters are all alike, so none is similar.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
   // A version may lack its last part: 1.3 for 1.3.0.
   const longer = allowed.filter((one) => /^\d+\.\d+$/.test(whole) && one.startsWith(`${whole}.`));
-  // Only ends of media types are compared: image/tiff is not a misspelt image/gif.
+  // Only their ends are compared: image/tiff is not a misspelt image/gif.
   const [beginning = ''] = /^.*\//.exec(allowed[0] ?? '') ?? [];
   const ends = allowed.map((one) => one.slice(beginning.length));
   const end = whole.startsWith(beginning) ? whole.slice(beginning.length) : whole;
   // A word with another meaning is not misspelt: "semaine" is not "minute".
   const similar = meant !== undefined || /\s/.test(whole) ? null : closestWordTo(end, ends);
   const closest = similar !== null && isMisspelt(end, similar.toLowerCase()) ? `${beginning}${similar}` : null;
-  // Another number is another value. What precedes a value may deny it: "disallowed", "no-referer".
+  // Another number is another value. What precedes it may deny it: "disallowed", "no-referer".
   const isOther = closest === null || digitsIn(closest) !== digitsIn(whole) || whole.lastIndexOf(closest) > 1;
   return isOther ? longer : [closest];
 }
 
-/** Mistakes do not begin a word, and a word has few: "Wetter" is another word than "winter". */
+/** The first letter is right, and mistakes are few: "Wetter" is not "winter". */
 function isMisspelt(word: string, right: string): boolean {
   const mistakes = [...word].sort().join() === [...right].sort().join() ? 1 : distance(word, right);
   return (word[0] === right[0] || word.endsWith(right)) && mistakes <= Math.max(1, right.length / 4);
@@ -99,10 +99,10 @@ function isMisspelt(word: string, right: string): boolean {
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
 
-/** They say nothing of the value beside them. */
+/** They do not change the value beside them. */
 const FILLERS = new Set(['', 'a', 'an', 'the', 'map', 'maps', 'tile', 'tiles', 'layer', 'layers', 'per', 'karte']);
 
-/** Null unless all else in the text are numbers and fillers. */
+/** Null unless the rest is numbers and fillers. */
 export function wordMeant(found: string, allowed: readonly string[]): string | null {
   if (SIGNED.test(found.trim())) return null;
   const [word = '', ...others] = found.split(/[^\p{L}]+/u).filter((each) => !FILLERS.has(each.toLowerCase()));
@@ -112,14 +112,14 @@ export function wordMeant(found: string, allowed: readonly string[]): string | n
 
 function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   const code = found.trim().toUpperCase();
-  // Languages have codes of two letters, too.
+  // Languages, too, have codes of two letters.
   const areCountries = allowed.includes('GB');
-  // Three letters for each country, in the order of the schema.
+  // In the order of the schema.
   const lettersOf = (index: number): string => (areCountries ? letters.slice(3 * index, 3 * index + 3) : '');
   const known = MEANT.get(found);
   const short = allowed.filter((one, index) => [one.toUpperCase(), lettersOf(index)].includes(code) || one === known);
   if (!areCountries || (short.length > 0 && !/^[a-z]{2}$/.test(found))) return short;
-  // The code of a language may mean each country that mainly speaks it.
+  // A language's code may mean each country that mainly speaks it.
   if (/^[a-z]{2}$/.test(found) && (short.length > 0 || isLanguage(found))) {
     const { region } = new Intl.Locale(found).maximize();
     if (short.some((country) => country === region || COUNTRIES.has(found))) return short;
@@ -134,14 +134,14 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   if (exact) return [...exact];
   const similar = closestWordTo(name, usual) ?? '';
   const mistakes = distance(name, similar);
-  // A word such as "region" is not a misspelt Réunion. Two names may be equally similar: Australia and Austria.
+  // "region" is not a misspelt Réunion. Two names may be equally similar: Australia and Austria.
   const near = mistakes > Math.min(2, name.length / 5) ? [] : usual.filter((one) => distance(name, one) === mistakes);
   return [...new Set(near.flatMap((one) => [...(all.get(one) ?? [])]))];
 }
 
 /**
- * Its name in any language, or the name of a part of it such as England; in capitals, also an abbreviation. Null for
- * misspelt names and codes of two letters.
+ * In any language, or a part of it such as England; in capitals, also an abbreviation. Null for misspelt names and
+ * codes of two letters.
  */
 export function countryNamed(text: string): string | null {
   const codes = common.$defs.countryCode.enum;
@@ -157,10 +157,12 @@ export function countryNamed(text: string): string | null {
 const languageIn = (country: string): string =>
   country === 'BY' ? 'be' : new Intl.Locale(`und-${country}`).maximize().language;
 
-/** Codes of a country and of a language with few maps: nearly always the country is meant. Each with its languages. */
+/**
+ * Codes of a country and of a language with few maps: nearly always the country is meant. With the country's languages.
+ */
 const COUNTRIES = new Map(Object.entries({ br: 'pt', ch: 'de, fr or it', ee: 'et', kr: 'ko', se: 'sv', si: 'sl' }));
 
-/** Null if the code is right. @param isThere whether the map is in the country of the code */
+/** Null if the code is right. @param isThere if the map is in the country of the code */
 export function languageDoubt(code: string, isThere: boolean): { why: string; suggestion: string | null } | null {
   if (!isLanguage(code)) return { why: 'is not the code of a language', suggestion: languageMeant(code) };
   const meant = isThere ? COUNTRIES.get(code) : undefined;
@@ -180,7 +182,7 @@ export function isLanguage(tag: string): boolean {
 
 const LATIN_AMERICA = /^es-(?:LA|XL)$/i;
 
-/** The text is its name, or the code of a country: `ja` for `jp`. Otherwise null. */
+/** From its name, or the code of a country: `ja` for `jp`. Otherwise null. */
 export function languageMeant(found: string): string | null {
   if (LATIN_AMERICA.test(found)) return 'es-419';
   const country = found.trim().toUpperCase();
@@ -201,7 +203,7 @@ let countryNames: ReturnType<typeof countryCodesByName> | null = null;
 let languagesByName: ReadonlyMap<string, string> | null = null;
 let languageNames: Intl.DisplayNames | null = null;
 
-/** Names are in all their languages; `usual` are those in the languages of the pages. */
+/** In the main language of each country; `usual` in the languages of the pages. */
 function countryCodesByName(codes: readonly string[]) {
   const all = new Map<string, Set<string>>();
   let usual: readonly string[] = [];
@@ -211,10 +213,10 @@ function countryCodesByName(codes: readonly string[]) {
       const name = folded(namesOf.of(code) ?? '');
       all.set(name, (all.get(name) ?? new Set()).add(code));
     }
-    // Spelling mistakes are found only in these names.
+    // Only these names may be misspelt.
     if (language === 'de') usual = [...all.keys()];
   }
-  // A language may lack the name of a country. Two countries call themselves Congo; Unicode names only one so.
+  // A language may lack a country's name. Two countries call themselves Congo; Unicode calls one so.
   all.delete('');
   all.set('congo', new Set(['CG', 'CD']));
   return { all, usual };

@@ -7,8 +7,8 @@ import { truthOf } from './meant-values.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Where a key belongs that maps of this type do not have.
- * @returns null if unknown, or the record is not in `maps/`; empty if an earlier key's message says it
+ * Where a key belongs that maps of this type lack.
+ * @returns null if unknown, or outside of `maps/`; empty if an earlier key's message says it
  */
 export function fixForMapKey(record: object, key: string): string | null {
   const { type, name, url } = record as Members;
@@ -25,7 +25,7 @@ export function fixForMapKey(record: object, key: string): string | null {
   return `only maps of type ${types} have ${others.join(', ')}, and this one is ${ownType}`;
 }
 
-/** The types that have a member, joined with `or`, if only some have it. */
+/** Joined with `or`; only members that some types lack. */
 const TYPES_WITH: ReadonlyMap<string, string> = new Map(
   NEW_TYPES.flatMap((type) => MAP_TYPES[type].members).map((member: string) => {
     const types = NEW_TYPES.filter((type) => (MAP_TYPES[type].members as readonly string[]).includes(member));
@@ -33,7 +33,7 @@ const TYPES_WITH: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Null if the name of the key says enough. */
+/** Null if the key's name says enough. */
 export function fixForMissing(path: readonly string[], record: object, key: string): string | null {
   if (key === 'url' && path.at(-1) === 'source') return 'the page that lists the files, or checksums';
   const isVector = (record as Members)['type'] === ('vector' satisfies (typeof NEW_TYPES)[number]);
@@ -46,7 +46,7 @@ export function fixForOverlay(found: string, allowed: readonly string[]): string
   return 'it says what a map shows. An overlay has its file in overlayservers/, or overlay: true in maps/';
 }
 
-/** A record in `maps/` may be a map of `/v1/`, or MBTiles. Otherwise null. */
+/** In `maps/` it may be a map of `/v1/`, or MBTiles. Otherwise null. */
 export function fixForMapType(record: object): string | null {
   const { type, hosts, urlPattern, overlay } = record as Members;
   if (type === 'mbtiles') return describeTemplateProblem({ code: 'mbtiles' });
@@ -56,7 +56,7 @@ export function fixForMapType(record: object): string | null {
   return `this is ${name}: move the file to ${list}servers/ (type tms is for rows from the south)`;
 }
 
-/** A record among the maps of `/v1/` may be of another type. Otherwise null. */
+/** Among the maps of `/v1/` it may be of another type. Otherwise null. */
 export function fixForV1Map(record: object, known: readonly string[]): { key: string; fix: string } | null {
   const { type, scheme, tms } = record as Members;
   const isTms = truthOf(tms) === true;

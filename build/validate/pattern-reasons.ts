@@ -1,6 +1,6 @@
 /**
- * Why a text does not match a pattern of the schemas. Tests ensure that each pattern has a function here, and that a
- * text has a reason if and only if the pattern refuses it.
+ * Why a text does not match a pattern of the schemas. Tests ensure that each pattern has a function here, and that only
+ * refused texts have a reason.
  */
 import { closestWordTo, shortenedText } from '../../contract/base/text.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
@@ -81,11 +81,11 @@ export function explainPatternMismatch(pattern: string, text: string): Reason[] 
   return reasons.map((one) => (why && isSpaced(one) ? ({ ...one, details: { ...one.details, why } } as Reason) : one));
 }
 
-/** What follows a space looks like the rest of an address, not like a remark. */
+/** What follows the space looks like an address, not a remark. */
 export const goesOnAfterSpace = (rest: string): boolean =>
   /^\/\S|^\.\w/.test(rest) || /\{\w|[&?]\w|\w=/.test(rest.split(/[:()]/, 1).join(''));
 
-/** One word may be all that is meant, the rest a remark. Null if no word is valid by itself. */
+/** One word may be meant, the rest a remark. Null if no word is valid. */
 function remarkProblem(text: string, pattern: string): string | null {
   const words = text.trim().split(/[,;]?\s+/);
   const wholePattern = new RegExp(pattern, 'u');
@@ -93,7 +93,7 @@ function remarkProblem(text: string, pattern: string): string | null {
   const [whole] = wholes;
   const at = words.indexOf(whole ?? '');
   const [before = '', next = ''] = [words[at - 1], words[at + 1]];
-  // A space has broken an address that goes on like this.
+  // A space has broken an address.
   const isHost = pattern === $defs.host.pattern;
   if (words.length < 2 || whole === undefined || /[./:]$/.test(before) || /^[/?&=%.:]/.test(next)) return null;
   if (!isHost && goesOnAfterSpace(words.slice(at + 1).join(' '))) return null;
@@ -101,7 +101,7 @@ function remarkProblem(text: string, pattern: string): string | null {
   if (isHost && wholes.length > 1) return SEVERAL_HOSTS;
   if (/^https?:\/\/[^/]*$/.test(whole) && /[./]/.test(next)) return null;
   const dotted = words.join('.');
-  // Words around a name may be parts of it: "tile x.net", "tile.x net".
+  // Words around a name may belong to it: "tile x.net", "tile.x net".
   const isPart = words.at(-1) === whole || /^[a-z]{2,3}$/.test(words.at(-1) ?? '');
   if (isHost && isPart && !/[,;:]/.test(text) && wholePattern.test(dotted) && dotted.length < 200)
     return `it contains a space: write ${dotted} if it is in place of a dot, or ${whole} if the rest is a remark, which belongs in a comment`;
@@ -122,7 +122,7 @@ function explainLabel(text: string): Reason[] {
   return [{ code: 'bad-text', details: { why } }];
 }
 
-/** In place of its variable, somebody may have written the key itself. */
+/** Somebody may have written the key instead of its variable. */
 function explainTokenName(found: string): Reason[] {
   if (pastedKeysIn(`?x=${found}`).length === 0) return [{ code: 'bad-token-name', details: { found } }];
   const fix = 'write the name of its variable, such as MAPS_API_KEY';
@@ -173,7 +173,7 @@ function hostProblem(found: string): string {
   return 'use letters, digits, hyphens and single dots';
 }
 
-/** Handlers, rules and server configurations assume documents at a host's root. */
+/** Handlers, rules and server configurations assume the root of a host. */
 function serviceUrlProblem(url: string): string {
   if (/^https?:/.test(url) && url.includes('?')) return 'leave out the ? and what follows';
   const path = /^https?:\/\/[^/#]+\/([^#]+)/.exec(url)?.[1];
@@ -206,7 +206,7 @@ function urlProblem(url: string): string {
   return 'it must end in / (or =), because the path of a file is added to it';
 }
 
-/** @param placeholders that the address may have beside access tokens; null if none */
+/** @param placeholders allowed beside access tokens; null if none */
 function mapAddressProblem(text: string, placeholders: RegExp | null): string {
   if (/^mapbox:/i.test(text)) return 'only programs of Mapbox read mapbox:; write the https:// address of the style';
   const protocol = FILE_FORMATS.find(({ ending }) => text.toLowerCase().startsWith(`${ending}:`))?.ending;
@@ -255,7 +255,7 @@ function timestampProblem(text: string): string {
   return lookAlikeIn(text) ?? 'it is written in another form';
 }
 
-/** What people take for one another, by the number of digits. */
+/** What people mistake for one another, by number of digits. */
 const HASHES: ReadonlyMap<number, string> = new Map([
   [32, 'an MD5'],
   [40, 'a SHA-1'],
@@ -283,14 +283,13 @@ export const namesSeveral = (text: string): boolean => /^https?:/i.test(text) &&
 const URL_PATTERN = new RegExp(tileserver.properties.urlPattern.pattern, 'u');
 
 /**
- * None if the schema accepts the text. A wrong placeholder gets its own reason; `rules/foreign-patterns.ts` offers the
- * whole pattern in our form. A placeholder without an equivalent is the only reason: with others the pattern would not
- * work either.
+ * None if the schema accepts the text. A wrong placeholder has its own reason; `rules/foreign-patterns.ts` offers the
+ * whole pattern in our form. A placeholder without an equivalent is the only reason: no other fix helps.
  */
 export function explainUrlPattern(found: string): Reason[] {
   if (URL_PATTERN.test(found)) return [];
   if (namesSeveral(found)) return [{ code: 'bad-pattern', details: { why: SEVERAL } }];
-  // Programs would send an encoded placeholder as it is.
+  // Programs would send it encoded.
   const text = found.replace(/%7b(\w+)%7d/gi, '{$1}');
   for (const piece of templatePieces(text)) {
     if ('name' in piece && pieceMeaning(piece.name).is === 'impossible') return [unknownPlaceholder(piece, null)];
@@ -315,10 +314,10 @@ export function explainUrlPattern(found: string): Reason[] {
     );
   }
   const why = addressProblem(rest);
-  // An unclosed placeholder is not reported as missing, too.
+  // An unclosed placeholder is not also missing.
   for (const placeholder of placeholdersFor(UNCLOSED.exec(rest)?.[1] ?? '')) meant.add(placeholder);
   const missing = REQUIRED_PLACEHOLDERS.filter((name) => !meant.has(name)).map((name) => `#{${name}}`);
-  // A text that is not the address of a tile at all has one problem.
+  // A text that is no address of a tile has one problem.
   const isNotTile = missing.length === REQUIRED_PLACEHOLDERS.length || schemeProblem(rest) !== null;
   if (why !== null && missing.length > 0 && isNotTile)
     return [{ code: 'bad-pattern', details: { why: `${why}; it also needs ${missing.join(', ')}`, urlPattern: text } }];
@@ -336,11 +335,11 @@ function unknownPlaceholder(piece: Placeholder, urlPattern: string | null): Reas
   return { code: 'unknown-placeholder', details: { found: shown(piece), fix, urlPattern } };
 }
 
-/** Shortened and masked for messages: a key may be between the braces. */
+/** Shortened and masked: a key may be in the braces. */
 const shown = ({ found, name }: Placeholder): string =>
   shortenedText(looksSecret(name) ? found.replace(name, '…') : found, 40);
 
-/** Ours that the name means, or probably means. */
+/** Ours that the name certainly or probably means. */
 function placeholdersFor(name: string): readonly string[] {
   const meaning = pieceMeaning(name);
   if (meaning.is === 'known') return [meaning.name];
@@ -361,7 +360,7 @@ function addressProblem(text: string): string | null {
   return odd ?? (/^https?:\/\/$/.test(text) ? 'nothing follows the //' : null);
 }
 
-/** Null if the address begins with https:// or http://. */
+/** Null after https:// or http://. */
 function schemeProblem(url: string): string | null {
   if (/^https?:\/\//.test(url)) return null;
   if (/^https?:\/\//i.test(url)) return 'write https:// or http:// in lower case';
@@ -371,13 +370,13 @@ function schemeProblem(url: string): string | null {
   const [scheme, rest] = withWholeScheme(url).split('//', 2);
   if (rest && !url.startsWith(`${scheme}//`)) return `write ${scheme}// at its beginning, with a colon and two slashes`;
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return 'only https:// and http:// are fetched by map programs';
-  // Each placeholder has been replaced by 0.
+  // Each placeholder is now 0.
   const isWhole = /^(?:\/\/|0\/|[^\s/.]+\.[^\s/])/.test(url) && !isFile(url);
   const fix = isWhole ? 'begin with https:// or http://' : 'write the whole address, with https:// and its host';
   return lookAlikeIn(url.slice(0, 1)) ?? `it is relative; ${fix}`;
 }
 
-/** A space is part of a name only between letters or digits of a path. */
+/** A name has a space only between letters or digits of a path. */
 function spaceProblem(url: string): string {
   const at = url.search(/\s/);
   const isInPath = /^(?:https?:\/\/[^/]*)?\//i.test(url.slice(0, at));

@@ -1,4 +1,4 @@
-/** Numbers and texts in the form of a schema, made from what people write. The schema decides which are valid. */
+/** Numbers and texts in the form of a schema, from what people write. The schema decides which are valid. */
 
 import { parseUrl } from '../../contract/base/text.ts';
 import { isDay, timestampOf } from '../../contract/base/times.ts';
@@ -21,10 +21,10 @@ const { day, host, label, id, slug, relativePath, licence, serviceUrl, baseUrl, 
 
 type Rewrite = (text: string) => readonly string[];
 
-/** Open licences with spaces for the hyphens of their identifiers. */
+/** Open licences with spaces for hyphens. */
 const LICENCE = /^(?:CC[ -]BY(?:-NC)?(?:-SA|-ND)?|CC0|ODbL|ODC-By|PDDL|NLOD) [1-4]\.[05](?: [A-Z]{2})?$/;
 
-/** `formal` makes the forms for other patterns. */
+/** `formal` handles other patterns. */
 const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ...[label, id, map.$defs.layerName].map(({ pattern }): [string, Rewrite] => [pattern, cleaned]),
   ...[slug, site.properties.branch].map(({ pattern }): [string, Rewrite] => [pattern, () => []]),
@@ -54,7 +54,7 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ],
 ]);
 
-/** A text names a path by a file of the catalog, or without its beginning. */
+/** From a file of the catalog, or without its beginning. */
 export function publishedPaths(text: string): string[] {
   const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)?(?:catalog\/)?/, '');
   if (/^v[12]\/./.test(path)) return [`/${path.replace(/^v1\/(?:.*\/)?[^/.]+$/, '$&/')}`];
@@ -63,14 +63,14 @@ export function publishedPaths(text: string): string[] {
   return list === '' ? [] : [list === 'maps' ? `/v2/maps/${id}.json` : `/v1/${list}/${id}/`];
 }
 
-/** They leave out only what cannot be part of such a value. */
+/** Only what cannot be part of the value is left out. */
 export function rewrittenForPattern(text: string, pattern: string): readonly string[] {
   return (REWRITES.get(pattern) ?? formal)(text.trim());
 }
 
 const NO_NAME = /^(?:and|or|und|oder|et|ou|e|o|y)$/i;
 
-/** The text matches, but probably means something else: an address as a name, a word as a language. */
+/** It matches, but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === LANGUAGE) return !isLanguage(text) || isTwoLanguages(text) || languageMeant(text) === 'es-419';
   if (pattern === host.pattern) return /^\d+\.\d+$/.test(text) || hostAdvice(text) !== null;
@@ -80,7 +80,7 @@ export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (isLayer && (/^[!~]|=/.test(text) || beginsWithNothing(text))) return true;
   if (pattern === slug.pattern || isLayer) return saysNothing(text) || meansAll(text) || NO_NAME.test(text);
   if (pattern !== label.pattern) return false;
-  // Several patterns of files are several items.
+  // Several patterns are several items.
   if (text.includes('*') && /[,;|{]|\s\*\./.test(text)) return true;
   // A variable of a program, or HTML.
   if (/^\{.*\}$|&#?\w{1,8};/s.test(text)) return true;
@@ -108,11 +108,11 @@ function languagesIn(found: string): readonly string[] {
 /** "de-fr" may be German in France. */
 const isTwoLanguages = (text: string): boolean => /^[a-z]{2}[-_][a-z]{2}$/.test(text) && isLanguage(text.slice(3));
 
-/** Forms of hosts, addresses, hashes, dates, languages and access tokens. Each pattern accepts its own. */
+/** Forms of hosts, addresses, hashes, dates, languages and access tokens. */
 function formal(text: string): string[] {
   const bare = text.replace(/^<(.*)>$/, '$1').replace(/^(?:\$\{?|["'\u2018-\u201F])|["'\u2018-\u201F}]$/g, '');
   const [lower, upper] = [bare.toLowerCase(), bare.toUpperCase()];
-  // Case counts in paths, and digits with spaces between them are one number only in a hash.
+  // Case counts in paths, and only a hash has spaces between its digits.
   const words = /[/\s]/.test(bare) ? [] : [lower, lower.replaceAll('_', '-'), upper.replaceAll('-', '_')];
   const hash = /^[\s:0-9a-f]{40,}$/i.test(bare) ? [upper.replace(/[\s:]/g, '')] : [];
   const epsg = bare.replace(/^(?:EPSG)?[\s:_-]?(?=\d{4,6}$)/i, 'EPSG:');
@@ -120,13 +120,13 @@ function formal(text: string): string[] {
   return [bare, scheme, ...words, ...hash, epsg, ...datesIn(bare), ...hosts(bare), ...addresses(bare)];
 }
 
-/** The name of a file has a dot like a host. */
+/** A file's name has a dot like a host. */
 const FILE = /^[^/]*\.(?:png|jpe?g|gif|svg|webp|html?|json|ya?ml|zip|map|pdf|txt|mbtiles)$/i;
 export const isFile = (text: string): boolean =>
   FILE.test(text.replace(/^\.{0,2}\//, '')) ||
   (!text.includes('/') && FILE_FORMATS.some(({ ending }) => text.toLowerCase().endsWith(`.${ending}`)));
 
-/** As browsers do. Null for a file name, a sentence, several addresses, or one for mail. */
+/** Like browsers. Null for a file name, a sentence, several addresses, or one for mail. */
 function urlOf(text: string): URL | null {
   const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(text) ?? [];
   const rest = text.slice(scheme.length);
@@ -134,7 +134,7 @@ function urlOf(text: string): URL | null {
   return parseUrl(scheme.length > 2 ? text : `https://${rest}`);
 }
 
-/** Null if the parser made the host from something else, such as an IPv4 address from a number. */
+/** Null if the parser made the host from something else, such as a number. */
 function hostIn(text: string, { hostname }: URL): string | null {
   const host = hostname.replace(/\.$/, '');
   const isName = /^(?:\w+:\/\/)?[\p{L}\p{M}\p{N}.-]+(?:[/:?#]|$)/u.test(text) && host.includes('xn--');
@@ -149,7 +149,7 @@ function hosts(written: string): string[] {
 }
 
 function addresses(text: string): string[] {
-  // Git writes `git@host:path` for an address of SSH.
+  // Git writes an SSH address as `git@host:path`.
   const url = urlOf(withWholeScheme(text).replace(/^git@([\w.-]+):/, 'https://$1/'));
   // A # before a bracket or brace begins a placeholder, before / or ! the name of a page.
   if (url === null || /[<>]/.test(text) || hostIn(text, url) === null || /^#[[{/!]/.test(url.hash)) return [];
@@ -162,7 +162,7 @@ function mapAddresses(text: string): string[] {
   return addresses(/^https?:\/\//i.test(text) ? named(text) : text).map(named);
 }
 
-/** Without the name of a page; empty if the last name may be another file. */
+/** Without the page's name; empty if the last name may be another file. */
 function folderOf(url: string): string[] {
   if (/\/[^/?]*\.html?$/i.test(url)) return [new URL('.', url).href];
   return /\?|\.[a-z]\w*$/i.test(url) ? [] : [`${url}/`];
@@ -171,7 +171,7 @@ function folderOf(url: string): string[] {
 function datesIn(text: string): string[] {
   const [, first = '', mark, second = '', last] = /^(\d{1,2})([./-])\s?(\d{1,2})[./-]\s?(\d{4})$/.exec(text) ?? [];
   const [day, month] = mark !== '.' && Number(second) > 12 ? [second, first] : [first, second];
-  // Of 3/4/2026 nobody knows the month.
+  // 3/4/2026 has no clear month.
   const isClear = last !== undefined && (mark === '.' || Number(day) > 12 || day === month);
   // YAML drops the zero at the end of 12.2020.
   const whole = /^\d{1,2}\.\d{3}$/.test(text) ? `${text}0` : text;
@@ -189,8 +189,8 @@ function datesIn(text: string): string[] {
 }
 
 /**
- * Degrees from a number with a direction or a degree sign: null if unclear, a text if the direction is wrong, which
- * says why. Undefined for other texts.
+ * Degrees from a number with a direction or a degree sign. Null if unclear; a text that says why, if the direction is
+ * wrong. Undefined for other texts.
  */
 export function angleMeantIn(text: string, key: string | number): number | string | null | undefined {
   const [, first, number = '', sign, last] =
@@ -206,7 +206,7 @@ export function angleMeantIn(text: string, key: string | number): number | strin
   return /[SW]/.test(mark) ? -Number(number) : Number(number);
 }
 
-/** Without the unit that its key always has; null if unclear. */
+/** Without its key's unit; null if unclear. */
 export function numberMeantIn(text: string, key: string | number = ''): number | null {
   const digits = text.replace(/^(\d+)\s?(?:px|pixels?)$/i, (_, size) => (key === 'tileSize' ? size : text));
   const angle = angleMeantIn(text, key);
@@ -215,7 +215,7 @@ export function numberMeantIn(text: string, key: string | number = ''): number |
   const [, count, second, minute, hour] =
     /^(\d{1,6})\s?(?:(s|se[ck][a-z]{0,6})|(min[a-z]{0,4})|(h|hours?|std|stunden?)|d|days?|tage?)$/i.exec(text) ?? [];
   if (key === 'maxAge' && count) return Number(count) * (second ? 1 : minute ? 60 : hour ? 3_600 : 86_400);
-  // With one comma or point it may be a fraction.
+  // One comma or point may mark a fraction.
   const isGrouped = thousandsAdvice(text) !== null && text.match(/[,.]/g)?.length !== 1;
   const written = isGrouped ? text.replace(/[^\d-]/g, '') : digits;
   const number = /^\s*$|^[-+]?0\d/.test(written) || mayBeThousands(written) ? Number.NaN : Number(written);

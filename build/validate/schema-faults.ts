@@ -1,4 +1,4 @@
-/** Errors of the validator become faults in the terms of the catalog. */
+/** From errors of the validator, in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { closestWordTo, joinedWith } from '../../contract/base/text.ts';
 import { NEW_TYPES } from '../../contract/maps/map-types.ts';
@@ -15,7 +15,7 @@ export interface Fault {
   readonly path: readonly (string | number)[];
   readonly on: 'key' | 'value';
   readonly reasons: readonly Reason[];
-  /** Rules still get the part: the value of an invalid key, a mapping that lacks a key, an invalid id. */
+  /** Rules still get the part: an invalid key's value, a mapping that lacks a key, an invalid id. */
   readonly isKept?: true;
 }
 
@@ -50,7 +50,7 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
       return [{ path: [...path, name], on: 'key', reasons: [{ code: 'unknown-key', details }] }];
     }
     case 'if':
-      // The error of its `then` is reported in its place.
+      // The error of its `then` is reported.
       return [];
     case 'dependentRequired':
     case 'required': {
@@ -71,7 +71,7 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
       return here(notAllowed(typeof found === 'string' ? found : '', allowed));
     }
     case 'discriminator': {
-      // Without the type, the right members are unknown: nothing of the record is kept.
+      // Without the type, the right members are unknown: nothing is kept.
       const { tag, tagValue } = params as { readonly tag: string; readonly tagValue: unknown };
       const fix = fixForMapType(found as object);
       const choices = `it is one of ${NEW_TYPES.join(', ')}`;
@@ -91,7 +91,7 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
       return here({ code: 'out-of-range', details: { found: found as number, limit: `${word} ${params['limit']}` } });
     }
     case 'uniqueItems':
-      // Of too many items, only the number is reported.
+      // If there are too many, only their number is reported.
       return isWithin(found as unknown[], error) ? repeatedItems(path, found as unknown[]) : [];
     case 'minItems':
     case 'minProperties':
@@ -103,7 +103,7 @@ export function schemaFaultsOf(error: ErrorObject): Fault[] {
     }
     default: {
       const [fault] = about(textReasons(error, found as string)) as [Fault];
-      // The rules know which record an invalid id means.
+      // The rules know which record it means.
       return [fault.reasons[0]?.code === 'bad-id' ? { ...fault, isKept: true } : fault];
     }
   }
@@ -132,7 +132,7 @@ function textReasons({ keyword, params, parentSchema }: ErrorObject, found: stri
     case 'maxLength':
       return [{ code: 'too-long', details: { limit: params['limit'] } }];
     case 'pattern':
-      // Of a text that is too long, no other fault is reported.
+      // A text that is too long has no other fault.
       if (isLonger(found, parentSchema?.['maxLength'])) return [];
       return found === '' ? [{ code: 'empty-value', details: null }] : explainPatternMismatch(params['pattern'], found);
     default:
@@ -140,7 +140,7 @@ function textReasons({ keyword, params, parentSchema }: ErrorObject, found: stri
   }
 }
 
-/** Counts code points. A text has at least half as many code points as UTF-16 units. */
+/** In code points: at least half of the UTF-16 units. */
 function isLonger(text: string, limit: number | undefined): boolean {
   if (limit === undefined || text.length <= limit) return false;
   return text.length > 2 * limit || [...text].length > limit;
@@ -173,7 +173,7 @@ function knownKeys(error: ErrorObject): string[] {
 
 export const NEGATIONS = 'inactive isinactive disabled disable deactivated hidden hide off offline'.split(' ');
 
-/** Names in other programs, and our keys. Of several, the first that the mapping can have is meant. */
+/** Names in other programs, and our keys: the first that the mapping can have is meant. */
 const MEANT_KEYS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ...{ srs: ['crs'], projection: ['crs'], projections: ['crs'], layer: ['layers'], styleurl: ['style'] },
@@ -221,7 +221,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   if (types.includes('string') && (misread !== null || typeof found === 'number' || typeof found === 'boolean')) {
     const raw = misread ?? String(found);
     const { pattern, enum: allowed } = error.parentSchema ?? {};
-    // If quotes alone do not fix it, the other problem is reported at once.
+    // If quotes alone do not fix it, the other problem is reported.
     if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(raw)) return explainPatternMismatch(pattern, raw);
     if (Array.isArray(allowed) && !allowed.includes(raw)) {
       return [notAllowed(raw, allowed)];
@@ -241,7 +241,7 @@ function typeReasons(error: ErrorObject, found: unknown): Reason[] {
   return [{ code: 'wrong-type', details }];
 }
 
-/** Null if that is not obvious. */
+/** Null if not obvious. */
 function typeFix({ parentSchema = {}, instancePath }: ErrorObject, types: readonly string[], found: unknown) {
   if (found === null) {
     if (types.includes('object') && !['required', 'then', 'minProperties'].some((keyword) => keyword in parentSchema))

@@ -1,4 +1,3 @@
-/** Errors are in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { INPUT_LIMITS, TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { itemsByKey } from '../../contract/base/text.ts';
@@ -16,7 +15,7 @@ import { type Fault, keyFault, NEGATIONS, schemaFaultsOf } from './schema-faults
 
 const MAX_ERRORS = 10_000;
 
-/** `more` is the number of errors that the validator dropped. */
+/** `more` counts errors that the validator dropped. */
 type KeptErrors = readonly ErrorObject[] & { readonly more?: number };
 
 /** Invalid parts are removed in place. */
@@ -31,7 +30,7 @@ export function validateFileValue(
   const errors = found.slice(0, MAX_ERRORS);
   const more = found.length - errors.length + (found.more ?? 0);
   const faults: Fault[] = [];
-  // Of a value of the wrong type, no other fault is reported.
+  // A value of the wrong type has no other fault.
   const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   for (const { error, key } of withKeys(errors)) {
     if (error.keyword !== 'type' && mistyped.has(error.instancePath)) continue;
@@ -46,7 +45,7 @@ export function validateFileValue(
     const pointer = jsonPointerTo(inside);
     const advice = diagnostics.length < INPUT_LIMITS.reported ? adviceFor(fault, value, adviser) : null;
     for (const reason of reasons) {
-      // A misspelt key is not also reported as missing. A text is reported once if two keywords call it empty.
+      // A misspelt key is not also missing. A text that two keywords call empty is reported once.
       if (reason.code === 'missing-key' && misspelt.has(jsonPointerTo([...inside, reason.details.key]))) continue;
       const { code, details } = asRepeated(reason, advice, inside, value, adviser);
       const cause = `${code} ${pointer} ${JSON.stringify(details)}`;
@@ -61,17 +60,14 @@ export function validateFileValue(
     reported.add(JSON.stringify(found));
   }
   if (more > 0) {
-    // Some invalid parts are unknown: nothing of the file can be used.
+    // Some invalid parts are unknown, so the file is unusable.
     diagnostics.push(diagnostic('more-errors', path, null, { count: more }));
     return { value: undefined, diagnostics };
   }
   return { value: prune(value, faults), diagnostics };
 }
 
-/**
- * For an invalid key, the validator reports every reason with the path of the mapping, then one error that names the
- * key.
- */
+/** For an invalid key, the validator reports reasons with the path of the mapping, then an error that names the key. */
 function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: string | null }[] {
   const result: { error: ErrorObject; key: string | null }[] = [];
   let outer: ErrorObject | null = null;
@@ -89,7 +85,7 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
 
 const HOST = /^(?:https?:\/{0,2})?([\w-]+(?:\.[\w-]+)+)(?:[/?:#]|$)/i;
 
-/** Access keys in removed parts, which no rule sees. */
+/** In removed parts, which no rule sees. */
 function* keysInRefused(faults: readonly Fault[], file: string, value: unknown): Generator<Diagnostic> {
   const members = mapAddresses(Object(value)).map(([member]) => jsonPointerTo([member]));
   for (const { path, reasons, isKept } of faults) {
@@ -122,19 +118,19 @@ function misspeltKeys(faults: readonly Fault[]): Set<string> {
   return new Set(pointers);
 }
 
-/** Codes that get advice: other messages already say what to write. */
+/** Other messages already say what to write. */
 const ADVISED = /^(?:wrong-type|unknown-key|bad-)/;
 
 const LEFT_OUT: Advice = { value: undefined, text: '', isExample: false };
 
-/** Null if nothing is known, or only an example that would not help. */
+/** Null if unknown, or only an unhelpful example. */
 function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser): Advice | null {
   const [reason, another] = reasons;
   if (!reason || another || path.length === 0) return null;
   const found = at(file, path);
   const place = path.map((segment, index) => (Array.isArray(at(file, path.slice(0, index))) ? 0 : segment));
   if (reason.code === 'unknown-key' && reason.details.suggestion !== null) {
-    // Under the right name it may need another form.
+    // The right key may need another form.
     const { suggestion, key } = reason.details;
     const meant = NEGATIONS.includes(key.toLowerCase()) ? truthOf(found) === false : found;
     const advice = adviser.at([...place.slice(0, -1), suggestion], meant);
@@ -145,7 +141,7 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   if (reason.code === 'wrong-type' && /^(?:true|false)$/.test(reason.details.expected)) {
     const meant = presenceOf(found);
     if (meant === undefined) return advice;
-    // The key has one allowed value; to say the other, its line is left out.
+    // The key has one allowed value; leaving it out says the other.
     return String(meant) === reason.details.expected
       ? { value: meant, text: String(meant), isExample: false }
       : { ...LEFT_OUT, isImplied: true };
@@ -157,12 +153,11 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   // "None" may mean false, and a missing truth value may be true.
   if (reason.code === 'wrong-type' && reason.details.expected === 'true or false') return advice;
   if (isNothing && adviser.isOptional(place)) return LEFT_OUT;
-  // What is wrong with a text, or the fix of a type, says more than an example.
   const reasonSaysMore = reason.code !== 'wrong-type' || reason.details.fix !== null;
   return advice?.isExample && reasonSaysMore ? null : advice;
 }
 
-/** If the list has the value that an item means, the item is listed twice. */
+/** If the list has the value that the item means, it is listed twice. */
 function asRepeated(
   reason: Reason,
   advice: Advice | null,
@@ -172,14 +167,14 @@ function asRepeated(
 ): Reason {
   const item = reason.code === 'not-allowed' ? reason.details.suggestion : advice?.value;
   const list = at(file, path.slice(0, -1));
-  // What follows a host belongs in another member: the message says so.
+  // The rest belongs in another member: the message says so.
   const saysMore = reason.code === 'bad-host' && reason.details.why.includes('urlPattern');
   if (typeof item !== 'string' || !Array.isArray(list) || saysMore) return reason;
   const isRepeated = adviser.isRepeated(path.slice(0, -1), list, item);
   return isRepeated ? { code: 'repeated-item', details: { item, found: String(at(file, path)) } } : reason;
 }
 
-/** If all keys of a mapping in a record are unknown, it has another program's form: one fault replaces theirs. */
+/** If a record's mapping has only unknown keys, it has another program's form: one fault replaces theirs. */
 function withWholeMappings(faults: readonly Fault[], value: unknown): readonly Fault[] {
   const keyOf = ({ path, reasons: [reason] }: Fault) =>
     path.length > 1 && reason?.code === 'unknown-key' ? reason.details : null;
@@ -188,7 +183,7 @@ function withWholeMappings(faults: readonly Fault[], value: unknown): readonly F
   for (const [pointer, members] of byMapping) {
     const known = members.filter((member) => keyOf(member)?.suggestion !== null).length;
     const size = Object.keys(at(value, mappingOf(members[0] as Fault)) as object).length;
-    // If only some keys are misspelt, each fault says more than all together.
+    // Otherwise each fault says more than all together.
     if (size < 2 || members.length < size || ![0, size].includes(known)) byMapping.delete(pointer);
   }
   return faults.flatMap((fault): Fault | [] => {
@@ -200,7 +195,7 @@ function withWholeMappings(faults: readonly Fault[], value: unknown): readonly F
   });
 }
 
-/** A list that should have mappings and has none is one mistake: one fault replaces those of its items. */
+/** A list with no mapping, which should have only mappings, is one mistake: one fault replaces those of its items. */
 function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Adviser): readonly Fault[] {
   const isItem = ({ path, reasons: [reason] }: Fault): boolean =>
     reason?.code === 'wrong-type' &&
@@ -210,7 +205,7 @@ function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Advis
   return faults.flatMap((fault) => {
     const list = fault.path.slice(0, -1);
     const items = isItem(fault) ? (byList.get(jsonPointerTo(list)) ?? []) : [];
-    // A text in brackets that is right without them.
+    // A text that is right without its brackets.
     const isText = items.length === 1 && typeof adviser.at(list, at(value, list))?.value === 'string';
     if ((items.length < 2 && !isText) || items.length < (at(value, list) as unknown[]).length) return fault;
     const details = { expected: 'a list of mappings', found: 'one of other values', yaml11Text: null, fix: null };
@@ -219,9 +214,9 @@ function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Advis
 }
 
 /**
- * Removes parts in place, so that rules check the rest and one run reports both. Items of a list become empty objects,
- * so that the others keep their positions.
- * @returns undefined if all of it was refused
+ * Removes parts in place, so that rules check the rest in the same run. Items of a list become empty objects, so that
+ * positions stay.
+ * @returns undefined if all was refused
  */
 function prune(value: unknown, faults: readonly Fault[]): unknown {
   for (const { path, isKept } of faults) {

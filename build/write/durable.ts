@@ -1,4 +1,4 @@
-/** Without flushing, systems report success while files are still in memory; after a power cut, files may be empty. */
+/** Without flushing, systems report success while files are in memory: after a power cut, they may be empty. */
 import {
   chmodSync,
   chownSync,
@@ -13,10 +13,10 @@ import {
 import { dirname } from 'node:path';
 import { systemCode } from '../../contract/base/system-errors.ts';
 
-/** Windows cannot flush a folder, and some file systems cannot flush a file. */
+/** Windows cannot flush a folder, some file systems no file. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];
 
-/** Flushes the names in it. @throws the system's error if the disk is full or broken */
+/** Flushes its names. @throws the system's error if the disk is full or broken */
 export function flushFolder(folder: string): void {
   flushPath(folder, 'r');
 }
@@ -36,7 +36,7 @@ export function flushPath(path: string, flags: 'r' | 'r+'): void {
 
 /**
  * One level after the other: where the system cannot create folders, as in /proc, a recursive `mkdir` never ends.
- * @param isFlushed flushes the names of the new folders
+ * @param isFlushed flushes the names of new folders
  * @throws the system's error
  */
 export function createFolders(path: string, isFlushed = false): void {
@@ -46,16 +46,16 @@ export function createFolders(path: string, isFlushed = false): void {
     mkdirSync(path);
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error;
-    // Another program may have created it; for a broken link, the system fails here.
+    // Another program may have created it; for a broken link, this fails.
     statSync(path);
   }
   if (isFlushed) flushFolder(dirname(path));
 }
 
-/** Some file systems do not support or permit hard links. */
+/** Not all file systems support or permit hard links. */
 const CANNOT_LINK = ['EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EXDEV'];
 
-/** @returns false if the file system has no hard links @throws the system's error: EEXIST if the name exists */
+/** @returns false without hard links @throws the system's error: EEXIST if the name exists */
 export function linkFile(file: string, name: string): boolean {
   try {
     linkSync(file, name);
@@ -68,12 +68,12 @@ export function linkFile(file: string, name: string): boolean {
 
 export function copyFileRights(from: string, to: string): void {
   const { mode, uid, gid } = statSync(from);
-  // Only root can change the owner, and it matters only for another user's files.
+  // Only root can change the owner, which differs only for another user's files.
   if (process.getuid?.() === 0) chownSync(to, uid, gid);
   chmodSync(to, mode);
 }
 
-/** Also for another user's process, which /proc may hide. */
+/** Also of another user, which /proc may hide. */
 export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

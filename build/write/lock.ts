@@ -1,11 +1,11 @@
 /**
  * A lock between processes that write the same folder or file, on one machine or on several that share a disk. It is a
- * folder with one folder of its holder, named by a random token, in which the holder stages its files. A process that
- * takes the lock over renames that folder, so that every later step of the old holder fails, provided that no step
- * creates the folder again. Beside the lock are folders with its name and an ending: `.old-` and a token if the holder
- * did not release the lock, `.trash-` and a token if it can be deleted. The folder of a holder states its own inode: a
- * copy, as in a repository, has another one and is not restored. A living holder touches a file, from a thread, because
- * the stages block the main one. A process id is not enough: processes of two containers can have the same one.
+ * folder with one folder of its holder, named by a random token, in which the holder stages files. Who takes the lock
+ * over renames that folder: every later step of the old holder fails, unless it creates the folder again. Beside the
+ * lock, a folder with the ending `.old-` and a token was not released by its holder; one with `.trash-` can be deleted.
+ * The folder of a holder states its inode. A copy, as in a repository, has another one and is not restored. A living
+ * holder touches a file, from a thread: the stages block the main one. A process id is not enough: processes of two
+ * containers can have the same.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -29,7 +29,7 @@ const POLL_MS = 50;
 
 const HEARTBEAT_MS = 500;
 
-/** A holder whose file did not change for this long, while another process watched, has ended or is suspended. */
+/** If its file did not change for this long, watched by another process, a holder has ended or is suspended. */
 const STALE_MS = 10_000;
 
 const OWNER = 'owner.json';
@@ -46,20 +46,20 @@ export class LockedError extends Error {
 export class FolderError extends Error {}
 
 export interface Lock {
-  /** This holder's. It disappears when another process takes the lock over. */
+  /** This holder's. Missing after another process took the lock over. */
   readonly folder: string;
-  /** Folders of earlier holders that did not release the lock. Nobody uses them. */
+  /** Of earlier holders that did not release the lock. Nobody uses them. */
   readonly abandoned: readonly string[];
-  /** Renames the folder first: the next holder deletes what cannot be deleted now. */
+  /** Renames the folder first: the next holder deletes what is left. */
   discard(folder: string): void;
   release(): void;
 }
 
 /**
- * @param path folders whose paths begin with it belong to the lock, too
+ * @param path also of folders that begin with it
  * @param onWait called once when waiting begins, with the other's process id if known
  * @throws LockedError if the other does not finish in time
- * @throws FolderError if something else has the name of the lock, or it cannot be taken from an ended process
+ * @throws FolderError if something else has the lock's name, or it cannot be taken from an ended process
  */
 export async function takeLock(path: string, patienceMs: number, onWait: (pid: number | null) => void): Promise<Lock> {
   const token = randomName();
@@ -91,7 +91,7 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
   };
   const release = (): void => {
     stopHeartbeat();
-    // After another process has taken the lock over, there is no such folder, and the lock is not empty.
+    // After another process took over, this folder is missing, and the lock is not empty.
     discard(folder);
     attempt(() => rmdirSync(path));
   };
@@ -99,10 +99,10 @@ export async function takeLock(path: string, patienceMs: number, onWait: (pid: n
   return { folder, abandoned: leftoversOf(path, 'old').filter(isOriginal), discard, release };
 }
 
-/** Atomically, with the holder's folder in it. @returns false if the lock exists */
+/** Atomically, with the holder's folder. @returns false if the lock exists */
 function create(path: string, token: string): boolean {
   const prepared = `${path}.trash-${token}`;
-  // Outside of `try`: if the system cannot create a folder there, waiting is useless.
+  // Outside of `try`: if this fails, waiting is useless.
   mkdirSync(prepared);
   try {
     mkdirSync(join(prepared, token));
@@ -113,9 +113,9 @@ function create(path: string, token: string): boolean {
   } catch (error) {
     rmSync(prepared, { recursive: true, force: true });
     const code = systemCode(error) ?? '';
-    // There is a lock, or was one a moment ago.
+    // There is, or just was, a lock.
     if (['EEXIST', 'ENOTEMPTY'].includes(code) || (['ENOTDIR', 'EPERM'].includes(code) && exists(path))) return false;
-    // Another process has deleted what was prepared here.
+    // Another process deleted what was prepared.
     if (code === 'ENOENT' && exists(dirname(path))) return false;
     throw error;
   }
@@ -151,8 +151,8 @@ function holderOf(path: string): Holder | null {
 }
 
 /**
- * Renames the holder's folder, not the lock: if another holder has the lock by now, nothing happens.
- * @throws FolderError if that is not permitted
+ * Renames the holder's folder, not the lock: if the holder has changed, nothing happens.
+ * @throws FolderError if not permitted
  */
 function takeOver(path: string, name: string): void {
   attempt(() => renameSync(join(path, name), `${path}.old-${randomName()}`));
@@ -178,14 +178,14 @@ function isOriginal(folder: string): boolean {
 
 const inodeOf = (folder: string): string => String(statSync(folder, { bigint: true }).ino);
 
-/** Touches a file from a thread, until it no longer exists. @returns stops the thread */
+/** Touches a file from a thread, while it exists. @returns stops the thread */
 function beat(file: string): () => void {
   const code = `
     const { utimesSync } = require('node:fs');
     const { workerData: { file, every } } = require('node:worker_threads');
     setInterval(() => { try { utimesSync(file, new Date(), new Date()); } catch { process.exit(); } }, every);
   `;
-  // Loading it takes 2 ms, and only a command that writes a site needs a thread.
+  // Loading it takes 2 ms, and only commands that write a site need a thread.
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   const worker = new Worker(code, { eval: true, workerData: { file, every: HEARTBEAT_MS }, execArgv: [] });
   worker.on('error', () => {});
@@ -208,9 +208,9 @@ const randomName = (): string => randomBytes(8).toString('hex');
 
 interface ProcessIdentity {
   readonly pid: number;
-  /** The namespace of the process id; null if the system does not tell. */
+  /** Of the process id; null if unknown. */
   readonly namespace: string | null;
-  /** In ticks since boot; null if the system does not tell. */
+  /** In ticks since boot; null if unknown. */
   readonly started: string | null;
 }
 
@@ -222,7 +222,7 @@ function isVisibleProcess({ namespace }: ProcessIdentity): boolean {
   return namespace === namespaceOfPids();
 }
 
-/** Certainly: it was in our namespace, and its id is free or belongs to another process. */
+/** It was in our namespace, and its id is free or another process's. */
 function hasProcessEnded(identity: ProcessIdentity): boolean {
   if (identity.namespace === null || !isVisibleProcess(identity)) return false;
   const current = startOf(identity.pid);
@@ -235,9 +235,9 @@ function namespaceOfPids(): string | null {
   return boot === null || namespace === null ? null : `${boot} ${namespace}`;
 }
 
-/** In ticks since boot; null without such a process, or without /proc. */
+/** In ticks since boot; null without the process or /proc. */
 function startOf(pid: number): string | null {
-  // The name of the program is in parentheses and may contain spaces; the start is the 20th field after it.
+  // The program's name, in parentheses, may contain spaces; the start is the 20th field after it.
   const status = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, ''));
   return status?.split(' ')[19] ?? null;
 }

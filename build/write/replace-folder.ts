@@ -1,10 +1,10 @@
 /**
- * Replaces a folder completely or not at all, also if the process is killed, or another one replaces the same folder.
- * The new folder is filled inside a lock beside the old one, and swapped when complete. Node cannot exchange two
- * folders in one step: between two renames there is none for an instant. A process killed then leaves the old folder in
- * the lock, and the next one restores it. The lock is renamed before anything in it is deleted, so a folder named `old`
- * is always complete. The new folder is flushed before the swap, and the swap before the old folder is deleted: one is
- * complete after a power cut, too. A mounted folder cannot be renamed (EBUSY), and its parent must be writable.
+ * Replaces a folder completely or not at all, even if the process is killed, or another one does the same. The new
+ * folder is filled inside a lock beside the old one, and swapped when complete. Node cannot exchange two folders in one
+ * step: between two renames there is none for an instant. If the process is killed then, the old folder is in the lock,
+ * and the next process restores it. The lock is renamed before anything in it is deleted, so a folder named `old` is
+ * always complete. Flushing the new folder before the swap, and the swap before deleting the old folder, keeps one
+ * complete after a power cut. A mounted folder cannot be renamed (EBUSY), and its parent must be writable.
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -12,8 +12,8 @@ import { copyFileRights, createFolders, flushFolder, flushPath } from './durable
 import { FolderError, type Lock, takeLock } from './lock.ts';
 
 /**
- * Another process took the lock over, because this one was suspended, or could not be seen from another container.
- * Nothing was changed.
+ * Another process took the lock over, because this one was suspended, or invisible from another container. Nothing was
+ * changed.
  */
 export class LostLockError extends Error {
   constructor() {
@@ -29,8 +29,8 @@ export interface ReplaceOptions {
 }
 
 /**
- * The folder need not exist. It stays as it is until `commit`.
- * @throws FolderError if it is a broken link, or something else has the name of the lock
+ * The folder may be missing. It does not change until `commit`.
+ * @throws FolderError if it is a broken link, or something else has the lock's name
  * @throws LockedError if another process does not finish
  * @throws the system's error if nothing can be written there
  */
@@ -52,7 +52,7 @@ export async function beginReplacingFolder(path: string, options: ReplaceOptions
   }
 }
 
-/** Restores a folder that a killed process left in its lock. @throws the system's error if it cannot be moved */
+/** Restores a folder from the lock of a killed process. @throws the system's error if it cannot be moved */
 export async function recoverFolder(path: string, options: ReplaceOptions): Promise<void> {
   const folder = targetOf(path);
   if (existsSync(folder) || !existsSync(dirname(folder))) return;
@@ -60,15 +60,15 @@ export async function recoverFolder(path: string, options: ReplaceOptions): Prom
   if (isNeeded) (await beginReplacingFolder(path, options)).end();
 }
 
-/** The caller fills `next`, then calls `commit`, and in any case `end`. */
+/** Callers fill `next`, then call `commit`, and in any case `end`. */
 export class FolderReplacement {
   readonly folder: string;
-  /** Empty at first, on the file system of the old one. */
+  /** Empty at first, on the old one's file system. */
   readonly next: string;
   #old: string;
   readonly #lock: Lock;
   readonly #fsync: boolean;
-  /** Folders made in the new one, each with whether the old one has it. */
+  /** In the new folder; true if the old one has it. */
   readonly #made = new Map<string, boolean>();
 
   constructor(folder: string, lock: Lock, fsync: boolean) {
@@ -79,7 +79,7 @@ export class FolderReplacement {
     this.#fsync = fsync;
   }
 
-  /** Restores the old folder if missing, and deletes what killed processes left. @throws the system's error */
+  /** Restores a missing old folder, and deletes what killed processes left. @throws the system's error */
   recover(): void {
     for (const left of this.#lock.abandoned) {
       if (existsSync(join(left, 'old')) && !existsSync(this.folder)) {
@@ -91,8 +91,8 @@ export class FolderReplacement {
   }
 
   /**
-   * Steps that write to the new folder must not create its parent, as a recursive `mkdir` does: after another process
-   * took the lock over, it must stay missing.
+   * For steps that write to the new folder. They must not create its parent, as a recursive `mkdir` does: it stays
+   * missing after another process took the lock over.
    * @throws LostLockError then; otherwise errors of the steps
    */
   guarded<T>(steps: () => T): T {
@@ -103,7 +103,7 @@ export class FolderReplacement {
     }
   }
 
-  /** @returns whether the old folder has it */
+  /** @returns if the old folder has it */
   makeFolder(path: string): boolean {
     const known = this.#made.get(path);
     if (known !== undefined) return known;
@@ -124,7 +124,7 @@ export class FolderReplacement {
   }
 
   /**
-   * Both renames have the folder of the lock in their paths: they fail if another process took it over.
+   * Both renames have the lock's folder in their paths: they fail if another process took it over.
    * @param finish called with the old folder, if any, after it lost its name. It can link or copy what somebody put
    * there, but not move it: after an error, this process restores the old folder, or the next one if this is killed.
    * @throws LostLockError if another process took over
@@ -151,16 +151,16 @@ export class FolderReplacement {
     });
   }
 
-  /** Deletes the folder that is not in place: the old one, or an uncommitted new one. */
+  /** Deletes the folder not in place: the old one, or an uncommitted new one. */
   end(): void {
-    // An old folder that could not be put back is left for the next process.
+    // The next process restores an old folder that could not be put back.
     if (existsSync(this.folder) || !existsSync(join(this.#lock.folder, 'old'))) this.#lock.release();
   }
 }
 
 const lockOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.lock`);
 
-/** Follows a symbolic link. @throws FolderError if the link is broken */
+/** Follows a symbolic link. @throws FolderError if it is broken */
 function targetOf(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
@@ -170,8 +170,8 @@ function targetOf(path: string): string {
 }
 
 /**
- * On Linux the program `sync` flushes a whole file system in one call, which Node lacks: 4,768 small files took 0.08 s,
- * each alone 1.3 s.
+ * On Linux the program `sync` flushes a file system in one call, which Node lacks: 4,768 small files took 0.08 s, each
+ * alone 1.3 s.
  * @throws the system's error if the disk is full or broken
  */
 function flushTree(folder: string): void {
@@ -183,7 +183,7 @@ function flushTree(folder: string): void {
   }
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    // Windows flushes only files that are open for writing.
+    // Windows flushes only files open for writing.
     if (entry.isFile()) flushPath(path, 'r+');
     else if (entry.isDirectory()) flushFolder(path);
   }

@@ -9,15 +9,12 @@ import { FolderError } from './lock.ts';
 
 const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 
-/** Written by `cartalog sign`. A build that replaces the site drops them: the new site is not signed. */
+/** By `cartalog sign`. A build drops them: the new site is not signed. */
 const SIGNATURES = Object.values(HOSTS).flatMap(({ root }) =>
   [SIGNATURE_ENDING, `${SIGNATURE_ENDING}.new`].map((ending) => root + PLAIN_FILES.manifest.path.slice(1) + ending),
 );
 
-/**
- * A mistake in --out must not delete anybody's files.
- * @throws FolderError if the folder has something that no build wrote
- */
+/** A mistake in --out must not delete anybody's files. @throws FolderError if no build wrote something in the folder */
 export function refuseForeignFolder(site: string): void {
   if (!existsSync(site)) return;
   if (!statSync(site).isDirectory()) throw new FolderError('is a file; name a folder');

@@ -10,8 +10,8 @@ import { refuseForeignFolder, unsignedFiles } from './site-files.ts';
 export type WriteOutcome = 'written' | 'unchanged';
 
 /**
- * @param readsTimes whether the host reads the times of files
- * @throws FolderError if the folder contains something that no build wrote
+ * @param readsTimes if the host reads times of files
+ * @throws FolderError if no build wrote something in the folder
  * @throws LockedError if another build does not finish
  * @throws the system's error if nothing can be written there
  */
@@ -42,10 +42,10 @@ export class SiteStage implements SiteSink {
     const target = pathInsideSite(next, asset.path);
     const file = fileRecordOf(asset);
     this.#replacement.guarded(() => {
-      // If the old site lacks the folder, its files need not be looked for.
+      // Without the old folder, there are no old files.
       const isOld = this.#replacement.makeFolder(dirname(asset.path));
       const isUnchanged = isOld && isSame(join(folder, asset.path), file);
-      // Servers make ETags of files' times: an unchanged file keeps its time.
+      // Servers make ETags of times: an unchanged file keeps its time.
       if (!isUnchanged || !linkFile(join(folder, asset.path), target)) {
         writeFileSync(target, asset.content);
         if (this.#readsTimes) setTime(target, asset);
@@ -67,7 +67,7 @@ export class SiteStage implements SiteSink {
 
   /**
    * @throws LostLockError if another build took over
-   * @throws the system's error if it cannot be written; the old site is then still in place
+   * @throws the system's error if it cannot be written; the old site is then in place
    */
   commit(): WriteOutcome {
     const replacement = this.#replacement;
@@ -75,7 +75,7 @@ export class SiteStage implements SiteSink {
     const old = unsignedFiles(replacement.folder);
     const isUnchanged = this.#unchanged === this.#files.length && old.length === this.#files.length;
     if (isUnchanged) replacement.flushOld();
-    // Somebody may have put a file there meanwhile.
+    // Somebody may have put a file there.
     else replacement.commit(refuseForeignFolder);
     return isUnchanged ? 'unchanged' : 'written';
   }
@@ -85,7 +85,7 @@ export class SiteStage implements SiteSink {
   }
 }
 
-/** Unknown times are dated back: for a file that has just changed, some servers send a weak ETag. */
+/** Unknown times are dated back: after a recent change, some servers send a weak ETag. */
 const AGE_MS = 2_000;
 
 function setTime(file: string, { modified }: Asset): void {
@@ -93,7 +93,7 @@ function setTime(file: string, { modified }: Asset): void {
   utimesSync(file, time, time);
 }
 
-/** @throws if the path leads out of the folder, which no asset's path does */
+/** @throws if the path leads out of the folder, which no asset's does */
 export function pathInsideSite(folder: string, path: string): string {
   const file = join(folder, path);
   if (!file.startsWith(folder + sep)) throw new Error(`${path} leads out of the site`);

@@ -28,7 +28,7 @@ export function catalogFolderAt(path: string): CatalogFolder {
   };
 }
 
-/** Within the resolution of its times (2 seconds on some disks), a file can be written twice. */
+/** Times of some disks count 2 seconds: within them, a file can be written twice. */
 const SETTLED_MS = 2_000;
 
 function fileState(path: string): string | null {
@@ -41,7 +41,7 @@ function fileState(path: string): string | null {
   }
 }
 
-/** Names that begin with a dot are not part of a catalog, and may be large (.git). */
+/** Leaves out names that begin with a dot, which may be large (.git). */
 function* entriesBelow(root: string): Generator<FoundPath> {
   const folders = [''];
   for (const folder of folders) {

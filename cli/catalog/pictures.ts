@@ -16,7 +16,7 @@ const FORMATS = { png: PNG, jpg: JPG, webp: WEBP, gif: GIF } as const;
 type Extension = keyof typeof FORMATS;
 
 /**
- * Reports what cannot be published, and leaves it out. The folder need not exist yet.
+ * Reports and leaves out what cannot be published. The folder need not exist yet.
  * @throws CannotRunError if it is not a folder
  */
 export function openPictureFolder(io: Pick<Io, 'cwd' | 'stderr'>, folder: string): ReadPicture {
@@ -34,7 +34,7 @@ export function openPictureFolder(io: Pick<Io, 'cwd' | 'stderr'>, folder: string
   };
   const files = new Set<string>();
   for (const { path: file, type } of kept.entries()) {
-    // A link could lead to any file of this machine, and a pipe never ends.
+    // A link could lead to any file, and a pipe never ends.
     if (type === 'file') files.add(file);
     else leaveOut(file, 'is not a file of this folder');
   }
@@ -68,7 +68,7 @@ function sizeOf(content: Uint8Array, extension: Extension): { readonly width: nu
   try {
     return validate(content) ? calculate(content) : null;
   } catch {
-    // The header of the picture ends too soon.
+    // The picture's header ends too soon.
     return null;
   }
 }

@@ -6,7 +6,7 @@ import validators from '../../contract/generated/history.validators.cjs';
 import type { ProbeHistory } from '../../contract/generated/reports.types.ts';
 import { CannotRunError, type Io, whileReading } from '../terminal/io.ts';
 
-/** The message follows the name of the file: `is not JSON`. */
+/** The message follows the file's name: `is not JSON`. */
 class HistoryError extends Error {}
 
 export const NO_PROBE_HISTORY: ProbeHistory = { version: 1, servers: [] };
@@ -24,13 +24,13 @@ export function parseProbeHistory(text: string): ProbeHistory {
     const [error] = validate.errors ?? [];
     throw new HistoryError(`is not a history of probe: ${error?.instancePath || '/'} ${error?.message}`);
   }
-  // Every text of this form is a day, unless it is an id.
+  // All such texts are days, unless ids.
   for (const [, day = ''] of text.matchAll(/(?<!"id": *)"(\d{4}-\d\d-\d\d)"/g))
     if (!isDay(day)) throw new HistoryError(`has the day ${day}, which does not exist`);
   return value as ProbeHistory;
 }
 
-/** Empty if the file does not exist. @throws CannotRunError if it cannot be read or used */
+/** Empty without the file. @throws CannotRunError if it cannot be read or used */
 export function openProbeHistory(
   io: Pick<Io, 'cwd'>,
   name: string | null,

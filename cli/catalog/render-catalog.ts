@@ -18,17 +18,17 @@ export interface CatalogOptions
     RenderOptions,
     'environment' | 'configurations' | 'commits' | 'readParts' | 'openSink' | 'memory' | 'requests'
   > {
-  /** Paths here are relative to the working folder. */
+  /** Relative to the working folder, as other paths here. */
   readonly catalog: string;
   /**
-   * A branch, tag or commit instead of the disk. The author of a commit chooses the names of access tokens, so none is
-   * read from the environment.
+   * A branch, tag or commit instead of the disk. A commit's author chooses names of access tokens, so none is read from
+   * the environment.
    */
   readonly at?: string | undefined;
   readonly probeHistory?: string | undefined;
-  /** Pictures that `probe` keeps. */
+  /** From `probe`. */
   readonly pictures?: string | undefined;
-  /** A port, or an address and a port, in the complete configuration of the owner's server. */
+  /** For the complete configuration of the owner's server: a port, or an address and a port. */
   readonly listen?: string | undefined;
   /** True by default. */
   readonly withTokens?: boolean | undefined;
@@ -36,7 +36,7 @@ export interface CatalogOptions
   readonly withHistory: boolean;
 }
 
-/** Caches are for a process that renders repeatedly. */
+/** Caches for a process that renders repeatedly. */
 interface Destination {
   readonly openSink: RenderOptions['openSink'];
   readonly configurations: Configurations;
@@ -51,7 +51,7 @@ export interface RenderedFolder extends RenderedCatalog {
   readonly hasOwnHeaders: boolean;
 }
 
-/** @throws CannotRunError if the folder or commit does not exist @throws the errors of the destination */
+/** @throws CannotRunError if the folder or commit does not exist @throws the destination's errors */
 export async function renderCatalogIn(
   io: Io,
   options: CatalogOptions,

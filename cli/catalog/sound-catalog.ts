@@ -11,24 +11,24 @@ import { writeFindings } from '../terminal/print-findings.ts';
 import { openCatalogFolder } from './catalog-folder.ts';
 
 interface Soundness {
-  /** By default, no access tokens are known. */
+  /** By default empty. */
   readonly environment?: Environment;
   /** Codes of errors that do not stop the command. */
   readonly tolerated?: readonly string[];
-  /** After the findings, from their summary: `3 errors, 1 warning`. */
+  /** Follows the findings, from their summary: `3 errors, 1 warning`. */
   readonly refusal: (summary: string) => string;
 }
 
 interface SoundCatalog {
-  /** Reading a file that has changed since the check throws ChangedFileError. */
+  /** Reading a file changed since the check throws ChangedFileError. */
   readonly folder: CatalogFolder;
   readonly content: Content;
 }
 
 /**
- * Writes all findings and the refusal to stderr if there are errors.
+ * If there are errors, writes all findings and the refusal to stderr.
  * @param name relative to the working folder
- * @returns null if the catalog has errors
+ * @returns null after errors
  * @throws CannotRunError if it does not exist
  */
 export function openSoundCatalog(io: Io, name: string, soundness: Soundness): SoundCatalog | null {

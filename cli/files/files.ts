@@ -5,7 +5,7 @@ import { describeSystemError, systemCode } from '../../contract/base/system-erro
 import { CannotRunError } from '../terminal/io.ts';
 
 /**
- * Null without a file, or if it is a folder.
+ * Null without a file, or for a folder.
  * @throws CannotRunError if the file cannot be read, or is a pipe, which may never end
  */
 export function readTextIfThere(file: string): string | null {

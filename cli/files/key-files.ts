@@ -1,4 +1,4 @@
-/** Messages never contain what is in a file of keys. */
+/** Messages never contain what is in a key file. */
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeSystemError } from '../../contract/base/system-errors.ts';
@@ -40,7 +40,7 @@ export function readPublicKey({ cwd }: Pick<Io, 'cwd'>, given: string): string {
   );
 }
 
-/** The status is of what was read: a link may lead to another file at any time. */
+/** With the status of what was read: a link may change at any time. */
 function readBeginning(file: string, name: string): { text: string; status: Stats } {
   const bytes = Buffer.alloc(KEY_BYTES);
   try {

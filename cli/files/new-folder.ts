@@ -7,7 +7,7 @@ import { CannotRunError, whileReading } from '../terminal/io.ts';
 
 const STAGED = '.cartalog-init-';
 
-/** @param record the file that the repository of a catalog has */
+/** @param record the file of a catalog's repository */
 export function refuseFullFolder(folder: string, name: string, record: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new CannotRunError(`${name} is not a folder.`);
   const entries = existsSync(folder) ? whileReading(name, () => readdirSync(folder)) : [];
@@ -32,8 +32,8 @@ export function refuseFullFolder(folder: string, name: string, record: string): 
 }
 
 /**
- * `fill` writes to a temporary folder, which becomes the new folder in one step. In an existing folder, which keeps its
- * owner, permissions, links and mounts, the temporary one is inside, and its entries are moved out.
+ * `fill` writes to a temporary folder, which becomes the new folder in one step. An existing folder keeps its owner,
+ * permissions, links and mounts: the temporary one is inside, and its entries are moved out.
  * @throws errors of `fill`; CannotRunError for errors of the system. The folder is then unchanged
  */
 export async function fillNewFolder(
@@ -47,7 +47,7 @@ export async function fillNewFolder(
     createFolders(dirname(folder));
     const temporary = mkdtempSync(join(isNew ? dirname(folder) : folder, STAGED));
     try {
-      // The temporary folder is private; this one gets the usual permissions.
+      // The temporary folder is private; this one has usual permissions.
       const staged = join(temporary, 'new');
       mkdirSync(staged);
       await fill(staged);

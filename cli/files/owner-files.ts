@@ -1,4 +1,4 @@
-/** The owner's `public/` and `_headers` are beside the catalog folder. */
+/** `public/` and `_headers` of the owner are beside the catalog folder. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { diskObjection } from '../../build/diagnostics/portable-path.ts';
@@ -21,7 +21,7 @@ interface OwnFiles {
   readonly headers: string | null;
 }
 
-/** In a checkout of the program, these files are the program's. @param catalog absolute, before links are resolved */
+/** None in a checkout of the program, whose files these are. @param catalog absolute, before links are resolved */
 export function readOwnFiles(catalog: string): OwnFiles {
   if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) return { files: [], headers: null };
   const { publicFolder, headersFile } = ownerPathsOf(catalog);
@@ -44,8 +44,8 @@ export function readOwnFiles(catalog: string): OwnFiles {
 }
 
 /**
- * The owner's files replace files of the program. The owner's header rules come last: they can remove (`! Name`) and
- * replace the program's.
+ * The owner's files replace the program's. The owner's header rules come last: they can remove (`! Name`) and replace
+ * the program's.
  */
 export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   const { files: own, headers } = readOwnFiles(catalog);
@@ -60,7 +60,7 @@ export function withOwnFiles(parts: SiteParts, catalog: string): OwnedParts {
   };
 }
 
-/** Later the file may have changed. */
+/** The file may change later. */
 function readNow({ path, content }: PublicFile): PublicFile {
   return { path, size: content.length, content };
 }
@@ -75,7 +75,7 @@ function whyUnpublished(path: string): string | null {
   return isHeaders ? 'contains header rules and is not a page; move it out of public, beside it, as _headers' : null;
 }
 
-/** On a system that ignores case, `Public` is a folder for sharing files, not for publishing them. */
+/** Ignoring case, `Public` is a folder for sharing files, not for publishing. */
 function isThere(path: string, type: 'folder' | 'file'): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || (!found.isSymbolicLink() && basename(realPath(path)) !== basename(path))) return false;

@@ -3,9 +3,8 @@ import { dirname, join, relative, sep } from 'node:path';
 import { LinkInPathError } from '../../contract/base/system-errors.ts';
 
 /**
- * The author of the checkout chose where links below the root lead. Links above it, such as a home on another disk, are
- * fine.
- * @param root by default the root of the repository
+ * The author of the checkout chose links below the root. Links above, such as a home on another disk, are fine.
+ * @param root by default of the repository
  */
 export function refuseLinks(path: string, root: string | null = repositoryOf(dirname(path))): void {
   let place = root;

@@ -7,12 +7,12 @@ import { CannotRunError } from '../terminal/io.ts';
 /** Systems, editors and git create these in any folder. */
 const LITTER = /^\.(?:DS_Store|gitignore|gitkeep|.*\.sw[a-p])$/;
 
-/** @throws CannotRunError if something cannot be published: otherwise people would miss it only later */
+/** @throws CannotRunError if something cannot be published: people would miss it only later */
 export function readPublicFiles(folder: string): PublicFile[] {
   const files: string[] = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const isHidden = entry.name.startsWith('.') && entry.name !== '.well-known';
-    // The files of a folder are entries of their own.
+    // Files of a folder have entries, too.
     if (entry.isDirectory() ? !isHidden : LITTER.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     const name = `public/${slashedPath(folder, file)}`;

@@ -4,10 +4,7 @@ import { refuseLinks } from './refuse-links.ts';
 
 const TEMPORARY_FOLDER = '.cartalog';
 
-/**
- * Git ignores the folder.
- * @param names files and folders that the caller uses in it
- */
+/** Git ignores it. @param names files and folders that the caller uses in it */
 export function openTemporaryFolder(cwd: string, ...names: readonly string[]): string {
   const folder = join(cwd, TEMPORARY_FOLDER);
   for (const name of ['', '.gitignore', ...names]) refuseLinks(join(folder, name), cwd);
@@ -23,6 +20,6 @@ export function leaveTemporaryFolder(cwd: string): void {
     refuseLinks(folder, cwd);
     if (readdirSync(folder).every((name) => name === '.gitignore')) rmSync(folder, { recursive: true });
   } catch {
-    // It does not exist, or another process has just used it.
+    // It is missing, or another process just used it.
   }
 }

@@ -1,14 +1,10 @@
-/** Atomic: a reader, or a run after a power cut, finds the old file or the new one. */
+/** Atomic: a reader, or a run after a power cut, finds the old or the new file. */
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { copyFileRights, createFolders, flushFolder, isProcessRunning, linkFile } from '../../build/write/durable.ts';
 import { refuseLinks } from './refuse-links.ts';
 
-/**
- * Keeps the permissions and the owner.
- *
- * @throws the system's error, or LinkInPathError; the file is then unchanged
- */
+/** Keeps permissions and owner. @throws the system's error, or LinkInPathError; the file is then unchanged */
 export function replaceFile(file: string, content: string | Uint8Array): void {
   refuseLinks(file);
   placeFile(file, content, (temporary) => {
@@ -42,7 +38,7 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   (existsSync(file) ? replaceFile : createFile)(file, content);
 }
 
-/** The temporary name begins with a dot: a catalog does not contain what a crash leaves. */
+/** A catalog leaves out names that begin with a dot, which a crash may leave. */
 function placeFile(file: string, content: string | Uint8Array, place: (temporary: string) => void): void {
   const folder = dirname(file);
   removeLitter(folder);
@@ -55,10 +51,10 @@ function placeFile(file: string, content: string | Uint8Array, place: (temporary
   }
 }
 
-/** Once for each folder: an import writes thousands of files into one. */
+/** By folder: an import writes thousands of files into one. */
 const WITHOUT_LITTER = new Set<string>();
 
-/** The names contain the id of their process. */
+/** Names contain their process id. */
 function removeLitter(folder: string): void {
   if (WITHOUT_LITTER.has(folder)) return;
   WITHOUT_LITTER.add(folder);

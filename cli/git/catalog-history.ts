@@ -9,16 +9,16 @@ import { plural, shortenedText } from '../../contract/base/text.ts';
 import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, readObjects, runGit } from './git-process.ts';
 import { repositoryAbove } from './repository-place.ts';
 
-/** A NUL, the full name, the time and the message of each commit, then its changes. */
+/** Of each commit, a NUL, the full name, time and message, then its changes. */
 const LOG = [
   ...['--first-parent', '-m', ...PLAIN_DIFF, '--relative', '--raw', '--no-abbrev', '-z', '--encoding=UTF-8'],
   '--format=%x00%H %ct %s%n%b',
 ];
 
-/** All changes of so many commits are kept; of older ones, only the changes of records. */
+/** Of older commits, only changes of records are kept. */
 const KEPT_COMMITS = 300;
 
-/** Later times, in seconds since 1970, count as this one: git accepts any number, but many file systems end in 2106. */
+/** Later times, in seconds since 1970, become this one: git accepts any number, but many file systems end in 2106. */
 const LATEST = 2 ** 32 - 1;
 
 type CommitHistory =
@@ -27,7 +27,7 @@ type CommitHistory =
 
 type Logged = Required<Omit<Commits, 'uncommitted'>>;
 
-/** The last output of `git log`, by commit and folder, for a process that asks repeatedly. */
+/** Of the last `git log`, by commit and folder, for a process that asks repeatedly. */
 export type LogMemory = Map<string, Logged>;
 
 interface HistoryOptions {
@@ -37,8 +37,8 @@ interface HistoryOptions {
 }
 
 /**
- * Commits are unknown without git or a repository, and in a shallow clone: its oldest commit seems to have changed
- * every file. A merge changes all files that it brings in: it published them.
+ * Unknown without git or a repository, and in a shallow clone: its oldest commit seems to have changed every file. A
+ * merge changes all files that it brings in: it published them.
  */
 export async function readCommits(
   folder: string,
@@ -46,7 +46,7 @@ export async function readCommits(
 ): Promise<CommitHistory> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
-    // First: starting git takes a large part of a build's time.
+    // First: starting git takes much of a build's time.
     const place = realpathSync(folder);
     if (repositoryAbove(place) === null) return { commits: null, problem: NO_REPOSITORY };
     const newest = commit === null ? [] : [commit];
@@ -88,10 +88,10 @@ const MAX_GROUP_OBJECTS = 3_000;
 
 const MAX_OBJECT_BYTES = MEBIBYTE / 4;
 
-/** A limit for each group: large lists of files must not displace records. */
+/** By group: large lists of files must not displace records. */
 const MAX_GROUP_BYTES = [2 * MEBIBYTE, MEBIBYTE, MEBIBYTE];
 
-/** Without large and missing objects; a partial clone lacks some. */
+/** Without large objects, and missing ones of a partial clone. */
 async function readSmallObjects(folder: string, groups: readonly string[][]): Promise<ReadonlyMap<string, Buffer>> {
   const input = groups.flatMap((ids) => ids.slice(0, MAX_GROUP_OBJECTS).map((id) => `${id}\n`));
   if (input.length === 0) return new Map();
@@ -122,7 +122,7 @@ function historyGap(folder: CatalogFolder, { times, uncommitted }: Commits): str
   return `git does not know ${JSON.stringify(first)}${others}; is it ignored?`;
 }
 
-/** A history that lacks files of the catalog counts as unknown. */
+/** Unknown if it lacks files of the catalog. */
 export async function readCatalogHistory(
   folder: CatalogFolder,
   path: string,
@@ -134,8 +134,8 @@ export async function readCatalogHistory(
 }
 
 /**
- * Newest first. Before each path, a field has its objects and the letter of the change. The first commit with a path is
- * its newest change.
+ * Newest first. Before each path, a field has its objects and the change's letter. The first commit with a path is its
+ * newest change.
  */
 export function parseLog(output: string): {
   readonly times: Commits['times'];
@@ -177,7 +177,7 @@ function commitIn(text: string): Omit<LoggedCommit, 'files'> {
   return title !== '' && /^Merge /.test(subject) ? { ...known, title } : known;
 }
 
-/** A line feed precedes the first change. Letters other than A (added) and D (deleted) are changes. */
+/** A line feed precedes the first change. A is added, D deleted, other letters are changes. */
 function changeIn(field: string): Omit<CommittedChange, 'path'> {
   const [, before = '', after = '', letter] =
     /^\n*:\d+ \d+ ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ([A-Z])\d*$/.exec(field) ?? [];
@@ -186,7 +186,7 @@ function changeIn(field: string): Omit<CommittedChange, 'path'> {
   return letter === 'D' ? { change: 'removed', before } : { change: 'changed', before, after };
 }
 
-/** Paths of `git status` are relative to the repository. */
+/** Relative to the repository. */
 function parseStatus(status: string, prefix: string): Set<string> {
   const paths = status.split('\0').filter(Boolean);
   return new Set(paths.map((entry) => entry.slice(3)).map((path) => path.slice(prefix.length)));

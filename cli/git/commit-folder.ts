@@ -1,6 +1,4 @@
-/**
- * Nothing is checked out: paths, links, submodules and filters of a stranger's commit have no effect on this machine.
- */
+/** Nothing is checked out: a stranger's paths, links, submodules and filters have no effect on this machine. */
 import { resolve } from 'node:path';
 import type { CatalogFolder } from '../../build/read/folder.ts';
 import { asMebibytes, COMMIT_LIMITS, INPUT_LIMITS } from '../../contract/base/limits.ts';
@@ -49,10 +47,10 @@ interface Blob {
   readonly isLink: boolean;
 }
 
-/** Empty if the commit lacks the folder. Names that begin with a dot are left out, as on disk. */
+/** Empty if the commit lacks the folder. Leaves out names that begin with a dot. */
 export async function readCommitFolder(folder: string, commit: string): Promise<CatalogFolder> {
   const blobs = await listBlobs(folder, commit);
-  // Of larger files, the catalog needs only the size.
+  // The catalog needs only the size of larger files.
   const readable = blobs.filter(({ size }) => size <= INPUT_LIMITS.fileBytes);
   const bytes = readable.reduce((sum, { size }) => sum + size, 0);
   if (blobs.length > COMMIT_LIMITS.files) refuse(commit, `has ${plural(blobs.length, 'file')}`);
@@ -80,7 +78,7 @@ function unreadable(commit: string, problem: string): never {
 async function listBlobs(folder: string, commit: string): Promise<Blob[]> {
   const args = ['ls-tree', '-r', '-l', '-z', commit, '--', '.'];
   const listing = await runGit(folder, args, { maxBytes: COMMIT_LIMITS.listing }).catch((error) => {
-    // A few objects can describe any number of paths.
+    // Few objects can describe any number of paths.
     if (systemCode(error) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') refuse(commit, 'has too many files');
     unreadable(commit, gitProblem(error));
   });

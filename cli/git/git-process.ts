@@ -1,7 +1,7 @@
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 
-/** Overrides what starts a program or changes git's output: the author of a checkout is not trusted. */
+/** Override what starts a program or changes git's output: a checkout's author is not trusted. */
 const SETTINGS = [
   `core.fsmonitor=false`,
   `core.hooksPath=${devNull}`,
@@ -14,7 +14,7 @@ const SETTINGS = [
 ];
 
 /**
- * Git sets these for its hooks; they would select another repository. From `git rev-parse --local-env-vars`, without
+ * Git sets these for hooks; they would select another repository. From `git rev-parse --local-env-vars`, without
  * variables of settings, in which users set `safe.directory`.
  */
 const REPOSITORY_VARIABLES: ReadonlySet<string> = new Set(
@@ -24,7 +24,7 @@ const REPOSITORY_VARIABLES: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ').map((name) => `GIT_${name}`)),
 );
 
-/** For every comparison: the checkout cannot name an external diff program. */
+/** The checkout cannot name an external diff program. */
 export const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'] as const;
 
 export function gitFieldsOf(output: Buffer): string[] {
@@ -38,15 +38,15 @@ export function commitArgument(ref: string): string | null {
 export interface GitOptions {
   readonly input?: string | Uint8Array;
   readonly maxBytes?: number;
-  /** Unlike arguments, other processes cannot read them. */
+  /** Other processes can read arguments, but not these. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Allowed transports (`https`, or `file` for this machine); by default none. */
+  /** Allowed transports (`https`, or `file` for this machine); none by default. */
   readonly protocols?: readonly string[];
 }
 
 /**
- * Objects that a partial clone lacks are not fetched: the checkout's settings name the server and the programs that
- * talk to it.
+ * Fetches no objects that a partial clone lacks: the checkout's settings name the server and the programs that talk to
+ * it.
  * @throws the error of `execFile`: git is not installed (`ENOENT`), its exit status is not 0 (`code`), or it prints too
  * much (`ERR_CHILD_PROCESS_STDIO_MAXBUFFER`)
  */
@@ -67,18 +67,18 @@ export async function runGit(
       maxBuffer: maxBytes,
       env: {
         ...Object.fromEntries(inherited),
-        // gitProblem() parses messages, so they must be English.
+        // For gitProblem(), messages must be English.
         LC_ALL: 'C',
-        // Overrides the transports of settings. Git before 2.45 does not know the variable below.
+        // Overrides transports of settings. Git before 2.45 does not know the next variable.
         GIT_ALLOW_PROTOCOL: protocols.join(':'),
         GIT_NO_LAZY_FETCH: '1',
         ...env,
       },
     },
   );
-  // Git waits forever for a pipe in the place of a file that it reads, such as .gitignore.
+  // Git waits forever for a pipe in place of a file that it reads, such as .gitignore.
   const timeout = protocols.length > 0 ? null : setTimeout(() => running.child.kill(), LOCAL_TIMEOUT_MS);
-  // Git may exit without reading all input; its exit status explains more than a broken pipe.
+  // Git may exit before reading all input; its exit status explains more than a broken pipe.
   running.child.stdin?.on('error', () => {}).end(input);
   try {
     return (await running).stdout;
@@ -87,10 +87,9 @@ export async function runGit(
   }
 }
 
-/** For commands that use no network. */
+/** Without network. */
 const LOCAL_TIMEOUT_MS = 120_000;
 
-/** Git would have to fetch an object, which is not allowed. */
 const NOT_FETCHED = /transport '[^']*' not allowed|lazy fetching disabled|from promisor remote/;
 
 export const PARTIAL_REPOSITORY =
@@ -103,7 +102,7 @@ export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; sig
   if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'there are too many files, or they are too large';
   if (error.signal === 'SIGTERM') return `git did not end within ${LOCAL_TIMEOUT_MS / 1_000} seconds, and was stopped`;
   const output = error.stderr?.toString('utf8').trim() ?? '';
-  // After a broken pipe, git may not have printed the reason.
+  // Before a broken pipe, git may not have printed the reason.
   if (NOT_FETCHED.test(output) || error.signal === 'SIGPIPE') return PARTIAL_REPOSITORY;
   const [line = ''] = output.split('\n');
   if (/not a git repository/i.test(line)) return NO_REPOSITORY;
@@ -113,13 +112,13 @@ export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; sig
   return line.replace(/^fatal: /, '') || error.message;
 }
 
-/** Without objects that the repository lacks. */
+/** Without missing objects. */
 export async function readObjects(folder: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const content = await runGit(folder, ['cat-file', '--batch'], { input: ids.map((id) => `${id}\n`).join('') });
   const contents = new Map<string, Buffer>();
   let at = 0;
   for (const id of ids) {
-    // A line with the id, type and size of an object, then its bytes and a newline.
+    // A line with an object's id, type and size, then its bytes and a newline.
     const start = content.indexOf('\n', at) + 1;
     const size = Number(content.toString('latin1', at, start).split(' ')[2]);
     // "<id> missing", in a partial or damaged clone.

@@ -4,7 +4,7 @@ import { isObject } from '../../contract/base/json-values.ts';
 import { HOSTS, type HostName } from '../../contract/hosts.ts';
 import { readJsonIfThere } from '../files/files.ts';
 
-/** A bare repository has only the second. */
+/** A bare repository has only `HEAD`. */
 const REPOSITORY_MARKERS = ['.git', 'HEAD'];
 
 export function repositoryAbove(folder: string): string | null {
@@ -18,7 +18,7 @@ export function folderInRepository(folder: string): string | undefined {
   return root === null ? undefined : relative(root, path).replaceAll('\\', '/');
 }
 
-/** The path without links, in the case that the system uses, even if its last parts do not exist. */
+/** Without links, in the case that the system uses, even if its last parts do not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
@@ -32,10 +32,10 @@ export function ownerPathsOf(catalog: string): { readonly publicFolder: string; 
   return { publicFolder: join(beside, 'public'), headersFile: join(beside, '_headers') };
 }
 
-/** `init` records here what it wrote. */
+/** What `init` wrote. */
 export const INIT_RECORD = '.cartalog-init.json';
 
-/** Null if the record is missing or damaged, or names no known host. */
+/** Null without a record of a known host. */
 export function hostInInitRecord(catalog: string): HostName | null {
   try {
     const { answers } = readJsonIfThere(join(dirname(catalog), INIT_RECORD)) ?? {};

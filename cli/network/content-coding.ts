@@ -8,12 +8,12 @@ type MakeDecoder = (options: ZlibOptions, first: Uint8Array) => Transform;
 const DECODERS: ReadonlyMap<string, MakeDecoder> = new Map<string, MakeDecoder>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
-  // The lower half of zlib's first byte is 8. Some servers leave the header out; browsers read that, too.
+  // zlib's first byte ends in 8. Some servers omit the header, which browsers accept, too.
   ['deflate', (options, [byte = 0]) => ((byte & 15) === 8 ? createInflate(options) : createInflateRaw(options))],
   ['br', createBrotliDecompress],
 ]);
 
-/** Servers send these, which name no coding. Browsers ignore them too. */
+/** Servers send these, which name no coding. Browsers ignore them, too. */
 const NO_CODINGS = ['', 'identity', 'none', 'utf-8', 'aws-chunked'];
 
 /** No server needs more, and each takes memory. */
@@ -31,14 +31,14 @@ export function codingsIn(header: string | null): string[] {
   return names.filter((name) => !NO_CODINGS.includes(name));
 }
 
-/** Null if a coding is unknown, or there are too many. Errors of zlib are thrown while the body is read. */
+/** Null if a coding is unknown, or there are too many. Reading the body throws errors of zlib. */
 export function decodedBody(body: Chunks, codings: readonly string[], options: ZlibOptions = {}): Chunks | null {
   const decoders = codings.flatMap((name) => DECODERS.get(name) ?? []).reverse();
   if (codings.length > MAX_CODINGS || decoders.length < codings.length) return null;
   return decoders.reduce<Chunks>((coded, decoder) => through(coded, (first) => decoder(options, first)), body);
 }
 
-/** An empty body, an error in Brotli, stays empty: a response 204 may declare a coding, too. */
+/** An empty body, an error in Brotli, stays empty: a 204 may declare a coding, too. */
 async function* through(coded: Chunks, decoder: (first: Uint8Array) => Transform): AsyncGenerator<Uint8Array> {
   const chunks = coded[Symbol.asyncIterator]();
   let first = await chunks.next();

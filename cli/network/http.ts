@@ -22,27 +22,27 @@ export interface HttpResponse extends Pick<ExchangeAnswer, 'status' | 'header'> 
   json(): unknown;
 }
 
-/** A limit of the run was exceeded: all later requests fail. */
+/** All later requests fail, too. */
 export class RunOverError extends Error {}
 
-/** @throws the system's error if there is no response, or a RunOverError */
+/** @throws the system's error without a response, or RunOverError */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
 type ReadDeployed = (path: string, method?: string) => Promise<Pick<ExchangeAnswer, 'status' | 'header' | 'body'>>;
 
 export interface NetworkLimits extends ExchangeLimits {
-  /** Limits one response, with its headers. */
+  /** For one response, with its headers. */
   readonly responseBytes: number;
-  /** Limits all responses, with their headers. */
+  /** For all responses, with their headers. */
   readonly runBytes: number;
-  /** Counts from the making of the `Network`. */
+  /** From the making of the `Network`. */
   readonly runMs: number;
 }
 
-/** @param runMib the MiB that the run may receive; one response may have a tenth */
+/** @param runMib MiB of all responses; one may have a tenth */
 export function networkLimitsOf(runMib: number): NetworkLimits {
   return {
-    // Usually 25 MiB, the largest file that Cloudflare serves.
+    // Usually 25 MiB: Cloudflare's limit for a file.
     responseBytes: Math.max(1, Math.floor(runMib / 10)) * MEBIBYTE,
     runBytes: runMib * MEBIBYTE,
     wholeMs: 30_000,
@@ -55,7 +55,7 @@ interface NetworkOptions extends Pick<TransportOptions, 'lookup'> {
   readonly signal?: AbortSignal;
 }
 
-/** A request that takes too long fails alone. After any other limit, all later requests fail. */
+/** A request that takes too long fails alone; beyond another limit, all later requests fail. */
 export class Network {
   readonly #limits: NetworkLimits;
   readonly #userAgent: string;
@@ -76,7 +76,7 @@ export class Network {
     return this.#stop.signal.aborted;
   }
 
-  /** A connection for each request. The path of `base` is not used. */
+  /** A connection for each request. The path of `base` has no effect. */
   sender(base: string): Send {
     const url = new URL(base);
     const transport = openTransport(this.#connecting);
@@ -169,13 +169,13 @@ export class Network {
   }
 }
 
-/** If a body ends too early, the part that came is decoded, as `fetch` does. */
+/** Of a body that ends too early, decodes what came, as `fetch` does. */
 function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
   const codings = codingsIn(header('Content-Encoding'));
   return decodedBody(body, codings, { finishFlush: constants.Z_SYNC_FLUSH }) ?? body;
 }
 
-/** Many checks parse the same large response: the value is kept until memory is needed, a failure forever. */
+/** Many checks parse the same large response: keeps the value until memory is needed, a failure forever. */
 export function memoizedJsonOf(path: string, text: string): () => unknown {
   let parsed: WeakRef<object> | null = null;
   let failure: SyntaxError | null = null;

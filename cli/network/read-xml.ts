@@ -4,23 +4,23 @@ import { INPUT_LIMITS } from '../../contract/base/limits.ts';
 /** The message continues a sentence: `it is not text in UTF-8`. */
 export class XmlError extends Error {}
 
-// A document may be large, but must not fetch anything.
+// A document may be large, but fetch nothing.
 const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_HUGE;
 
 const DOCTYPE = '<!DOCTYPE';
 
-/** Precedes a document type or the root. */
+/** Before a document type or the root. */
 const BEFORE = /\s+|<!--.*?-->|<\?.*?\?>/sy;
 
-/** Declarations may follow the name and addresses of a document type, in brackets. */
+/** Declarations may follow a document type's name and addresses, in brackets. */
 const TYPE_NAME = /"[^"]*"|'[^']*'|[^"'[<>]+/y;
 
-/** All declarations but entities. */
+/** Declarations other than entities. */
 const SKIPPED = /<!--.*?-->|<\?.*?\?>|<!(?:ELEMENT|ATTLIST|NOTATION)\s|"[^"]*"|'[^']*'|[^"'<\]%]+/sy;
 
 /**
- * The caller frees the memory with `dispose`. Declarations of elements and attributes are removed first: the default of
- * an attribute can grow without end, as an entity can.
+ * The caller frees the memory with `dispose`. Declarations of elements and attributes are removed first: an attribute's
+ * default can grow without end, as an entity can.
  */
 export function parseXml(body: Uint8Array): XmlDocument {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -38,19 +38,18 @@ export function parseXml(body: Uint8Array): XmlDocument {
 export const DECLARES_ENTITIES = 'it declares entities, which are never read';
 
 /**
- * Keeps the line breaks. After the document type, XML has no declarations: what looks like one is in a comment or
- * CDATA, or is an error.
+ * Keeps line breaks. After the document type, what looks like a declaration is in a comment or CDATA, or is an error.
  * @param text the bytes as Latin-1
  */
 function withoutDeclarations(text: string): string {
-  // A byte order mark of UTF-8 may come first.
+  // After a byte order mark of UTF-8.
   const type = endOf(BEFORE, text, text.startsWith('\xef\xbb\xbf') ? 3 : 0);
   if (!hasDocumentType(text, type)) {
     refuseDeclaration(text, type);
     return text;
   }
   const begin = endOf(TYPE_NAME, text, type + DOCTYPE.length);
-  // Without brackets, `end` is before `begin`, and nothing is removed.
+  // Without brackets, `end` is before `begin`: nothing is removed.
   const end = text[begin] === '[' ? endOf(SKIPPED, text, begin + 1) : begin - 1;
   if (end >= begin && text[end] !== ']') {
     const isEntity = text[end] === '%' || text.slice(end, end + 8).toUpperCase() === '<!ENTITY';
@@ -77,7 +76,7 @@ function endOf(pattern: RegExp, text: string, from: number): number {
   return end;
 }
 
-/** Counts `<` and `=`: elements and attributes take far more memory than their bytes. */
+/** From `<` and `=`: elements and attributes take far more memory than their bytes. */
 function upperBoundOfNodes(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (byte === 0x3c || byte === 0x3d) count++;

@@ -1,6 +1,6 @@
 /**
- * One exchange over HTTP, without proxies: the path is sent exactly as written (`fetch` would normalize `..` and
- * `%2E`), redirects are not followed, all headers are visible, the body is not decoded, and each step has a time limit.
+ * One exchange over HTTP, without proxies: the path is sent as written (`fetch` would normalize `..` and `%2E`),
+ * redirects are not followed, all headers are visible, the body is not decoded, and each step has a time limit.
  */
 import { once, setMaxListeners } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
@@ -11,13 +11,13 @@ import { systemCode } from '../../contract/base/system-errors.ts';
 
 /** In milliseconds. */
 export interface ExchangeLimits {
-  /** From the request until it is connected, including TLS. */
+  /** From the request to the connection, with TLS. */
   readonly connectMs?: number;
-  /** From the connection until the headers. */
+  /** From the connection to the headers. */
   readonly firstByteMs?: number;
-  /** For each further 16 KiB of the body. Only time spent waiting for it counts. */
+  /** For each further 16 KiB of the body; only waiting counts. */
   readonly stalledMs?: number;
-  /** From the request until the end of the body. */
+  /** From the request to the end of the body. */
   readonly wholeMs: number;
 }
 
@@ -33,7 +33,7 @@ export class ExchangeLimitError extends Error {
 export interface HttpRequest {
   /** Default: GET. */
   readonly method?: string;
-  /** Path and query, sent exactly as written. */
+  /** With the query, sent as written. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -45,7 +45,7 @@ export interface Exchange extends Omit<HttpRequest, 'path'> {
   readonly path?: string;
   readonly limits: ExchangeLimits;
   readonly signal: AbortSignal | null;
-  /** The request has left this machine: connecting takes time, and other tasks may block the program. */
+  /** The request has left this machine, after connecting and whatever blocked the program. */
   readonly sent?: () => void;
 }
 
@@ -54,13 +54,13 @@ export interface ExchangeAnswer {
   /** Joined with commas; null if it is missing. */
   header(name: string): string | null;
   readonly headerBytes: number;
-  /** As it was sent; it can be read once. */
+  /** As sent; can be read once. */
   readonly body: AsyncIterable<Uint8Array>;
   /** In milliseconds since 1970; null without TLS. */
   readonly certificateUntil: number | null;
-  /** Ends the answer, without the rest of its body. */
+  /** Without the rest of the body. */
   close(): void;
-  /** When the answer was read, failed or was closed. */
+  /** The answer was read, failed or was closed. */
   readonly closed: Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export const MAX_INTERIM = 20;
 const LEAST_BYTES = 16 * 1024;
 
 export function openTransport(options: TransportOptions = {}): Transport {
-  // With a resumed TLS session, the server would not send its certificate.
+  // In a resumed TLS session, the server sends no certificate.
   const agents = { http: new Agent(options), https: new TlsAgent({ ...options, maxCachedSessions: 0 }) };
   return async (exchange) => {
     for (;;) {
@@ -83,7 +83,7 @@ export function openTransport(options: TransportOptions = {}): Transport {
       try {
         return await answerTo(outgoing, exchange);
       } catch (error) {
-        // The server closed an idle connection at the moment of reuse: the next one is tried.
+        // The server closed an idle connection just before its reuse: the next one is tried.
         const isIdle = outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(systemCode(error) ?? '');
         if (!isIdle) throw error;
       }
@@ -94,7 +94,7 @@ export function openTransport(options: TransportOptions = {}): Transport {
 function start({ url, path, method, headers, body, signal, sent }: Exchange, agent: Agent): ClientRequest {
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  // Many requests share the signal, and Node would warn.
+  // Many requests share it, and Node would warn.
   if (signal) setMaxListeners(0, signal);
   const outgoing = send({
     agent,
@@ -106,7 +106,7 @@ function start({ url, path, method, headers, body, signal, sent }: Exchange, age
     headers: { ...length, ...headers },
     ...(signal ? { signal } : {}),
   });
-  // After the headers, the body reports errors. Without a listener here, they would end the program.
+  // After the headers, the body reports errors, which without a listener would end the program.
   outgoing.on('error', () => {});
   if (sent) outgoing.on('finish', sent);
   return outgoing.end(body);
@@ -116,7 +116,7 @@ async function answerTo(outgoing: ClientRequest, { method, limits }: Exchange): 
   let stream: ClientRequest | IncomingMessage = outgoing;
   const stop = (limit: ExchangeLimitError['limit']): unknown => stream.destroy(new ExchangeLimitError(limit));
   const stopAfter = (limit: keyof ExchangeLimits, ms = limits[limit]): NodeJS.Timeout | undefined =>
-    // Node's timers count whole milliseconds, and can fire one early.
+    // Node's timers count whole milliseconds, and can be one early.
     ms === undefined ? undefined : setTimeout(stop, Math.ceil(ms) + 1, limit);
   const whole = stopAfter('wholeMs');
   let step = stopAfter('connectMs');
@@ -132,7 +132,7 @@ async function answerTo(outgoing: ClientRequest, { method, limits }: Exchange): 
   });
   outgoing.on('upgrade', (_, socket) => {
     socket.destroy();
-    // No request asks for an upgrade. Without a listener, Node would close the connection and report nothing.
+    // No request asks for an upgrade. Without a listener, Node would silently close the connection.
     outgoing.emit('error', Object.assign(new Error('101'), { code: 'HPE_UNEXPECTED_UPGRADE' }));
   });
   let interim = 0;
@@ -142,7 +142,7 @@ async function answerTo(outgoing: ClientRequest, { method, limits }: Exchange): 
   try {
     const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
     stream = (incoming as IncomingMessage).once('close', () => clearTimeout(whole));
-    // Without a listener, the error of an unread body would end the program.
+    // Without a listener, an unread body's error would end the program.
     stream.on('error', () => {});
     const body = bodyOf(stream, limits.stalledMs, (left) => stopAfter('stalledMs', left));
     return answerOf(stream, body, method === 'HEAD');
@@ -157,7 +157,7 @@ async function answerTo(outgoing: ClientRequest, { method, limits }: Exchange): 
 function answerOf(incoming: IncomingMessage, body: AsyncIterable<Uint8Array>, isHead: boolean): ExchangeAnswer {
   const { statusCode: status = 0, rawHeaders, headers, socket } = incoming;
   const isEmpty = isHead || status === 204 || status === 304 || headers['content-length'] === '0';
-  // Only a connection whose response was read completely is reused.
+  // A connection is reused only after its response was read completely.
   if (isEmpty) incoming.resume();
   const until = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN;
   return {

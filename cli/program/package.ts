@@ -7,7 +7,7 @@ function findRoot(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder));
 }
 
-/** Whether the program is on npm. The first publication sets it: docs/releasing.md. */
+/** The program is on npm. The first publication sets it: docs/releasing.md. */
 export const IS_PUBLISHED: boolean = false;
 
 interface PackageJson {
@@ -32,12 +32,12 @@ export function repositoryUrl(): string {
     .replace(/\.git$/, '');
 }
 
-/** The oldest supported version, which the program is tested with. */
+/** The oldest supported, with which the program is tested. */
 export function wranglerVersion(): string {
   return packageJson().peerDependencies.wrangler.replace(/^\D+/, '');
 }
 
-/** With `/` on every system. Both paths are absolute. */
+/** With `/` on every system, from absolute paths. */
 export function slashedPath(folder: string, file: string): string {
   return file.slice(folder.length + 1).replaceAll(sep, '/');
 }
@@ -50,8 +50,8 @@ export function readPackageTexts(folder: 'commands/templates' | 'schemas/catalog
 }
 
 /**
- * With `npx` if the folder, or one above, is the checkout or has the program installed. With `--no`, npx cannot
- * download another package of that name if the program is gone later.
+ * With `npx` if the folder, or one above, is the checkout or has the program. With `--no`, npx downloads no other
+ * package of that name if the program is gone later.
  */
 export function programCall(cwd: string): string {
   const isHere = (folder: string): boolean =>

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { CannotRunError } from '../terminal/io.ts';
 import { wranglerVersion } from './package.ts';
 
-/** Cloudflare runs the handler as its runtime behaved on this day. */
+/** The handler's runtime behaves as on this day. */
 export const COMPATIBILITY_DATE = '2026-04-26';
 
 export function findWrangler(cwd: string): string {

@@ -14,7 +14,7 @@ export interface BuiltSite extends SiteFiles {
   readonly name: string;
   /** Without a trailing slash. */
   readonly serviceUrl: string;
-  /** Undefined in the `site-manifest.json` of an older program. */
+  /** Undefined if an older program built the site. */
   readonly roles: ReadonlyMap<string, Role | undefined>;
 }
 
@@ -24,17 +24,17 @@ const UNLISTED: readonly (readonly [string, Role])[] = [
   [PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING, 'part'],
 ];
 
-/** Sites lack these facts of a catalog. */
+/** Of the catalog; sites lack these facts. */
 export interface WrittenCatalog {
-  /** Empty if the list has an error. */
+  /** Empty after an error. */
   readonly removals: RemovalsSource;
-  /** Problems of `removals.yaml`. */
+  /** Of `removals.yaml`. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Sites contain their values, which a report must not show. */
+  /** Sites contain their values, which reports must not show. */
   readonly accessTokens: readonly string[];
-  /** Addresses as written, with the names of access tokens, by map and key: `mapservers/OpenStreetMap urlPattern`. */
+  /** As written, with names of access tokens, by map and key: `mapservers/OpenStreetMap urlPattern`. */
   readonly patterns: () => ReadonlyMap<string, string>;
-  /** @param eachWarning whether to list each warning; otherwise a code has one line */
+  /** @param eachWarning lists each; otherwise a code has one line */
   readonly report: (problems: readonly Diagnostic[], eachWarning: boolean) => void;
 }
 

@@ -15,13 +15,13 @@ import { writeFindings } from '../terminal/print-findings.ts';
 import type { WrittenCatalog } from './built-site.ts';
 
 interface CatalogPlace {
-  /** Relative to the working folder; null for the usual one, which need not exist. */
+  /** Relative to the working folder; null for the usual one, which may be missing. */
   readonly catalog: string | null;
   /** A branch, tag or commit; left out for the disk. */
   readonly at?: string | undefined;
 }
 
-/** @returns null if there is no catalog in the usual place: sites can be compared without one */
+/** @returns null without a catalog in the usual place: sites can be compared without one */
 export async function openWrittenCatalog(io: Io, { catalog, at }: CatalogPlace): Promise<WrittenCatalog | null> {
   const name = catalog ?? 'catalog';
   if (at !== undefined) return writtenCatalog(io, (await openCatalogAt(io, name, at)).folder, name);

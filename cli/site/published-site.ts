@@ -23,17 +23,17 @@ export interface ServedFile {
   readonly status: number;
   /** Ending the iteration closes the connection. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** In seconds; 0 or missing if the file must be revalidated. */
+  /** In seconds; 0 or missing if it must be revalidated. */
   readonly maxAge?: number;
 }
 
-/** @throws if no response arrives */
+/** @throws without a response */
 export type FetchFile = (path: string, method?: 'GET' | 'HEAD') => Promise<ServedFile>;
 
 export interface PublishedSite {
-  /** @throws CatalogError if the file is missing, has more than `maxBytes`, or cannot be read */
+  /** @throws CatalogError if the file is missing, exceeds `maxBytes`, or cannot be read */
   readonly read: (path: string, maxBytes: number) => Promise<Uint8Array>;
-  /** Where a file of the manifest may be, the likeliest first. */
+  /** Possible places of a file of the manifest, the likeliest first. */
   readonly placesOf: (file: ManifestFile) => Iterable<string>;
 }
 
@@ -52,7 +52,7 @@ export const siteAt = (request: FetchFile): PublishedSite => ({
     const code = [404, 410].includes(status) ? 'not-found' : 'unreachable';
     throw new CatalogError(code, `the deployment answers ${status} for ${path}`);
   },
-  // A host without the handler ignores the query of an address, so the path is tried, too.
+  // A host without the handler ignores queries, so the path is tried, too.
   placesOf: ({ url, path }) => new Set([url, `/${path}`]),
 });
 
@@ -69,7 +69,7 @@ export const siteInFolder = (site: SiteFiles): PublishedSite => ({
 const tooLong = (path: string, maxBytes: number): CatalogError =>
   new CatalogError('malformed', `${path} has more than ${maxBytes} bytes`);
 
-/** @returns the problem at the likeliest place; null if the file is at one of them */
+/** @returns the problem at the likeliest place; null if the file is somewhere */
 export async function problemOfFile(
   { placesOf }: PublishedSite,
   file: ManifestFile,
@@ -84,31 +84,31 @@ export async function problemOfFile(
   return first;
 }
 
-/** @returns the manifest, or a sentence that says what is wrong with it */
+/** @returns the manifest, or what is wrong with it, in a sentence */
 export function manifestIn(bytes: Uint8Array, maxFiles = Number.POSITIVE_INFINITY): Manifest | string {
   const found = readJson(bytes);
   if ('problem' in found) return `it is ${found.problem}`;
   const { value } = found;
   const files = isObject(value) ? value['files'] : undefined;
-  // Before the schema checks the files one by one.
+  // Before the schema checks each.
   if (Array.isArray(files) && files.length > maxFiles) return `it lists ${plural(files.length, 'file')}`;
   if (validators.manifest(value)) return value as Manifest;
   const [error] = validators.manifest.errors ?? [];
   return `${error?.instancePath || 'it'} ${error?.message}`;
 }
 
-/** Null if the site has no valid list of keys. */
+/** Null without a valid list of keys. */
 export const signingKeysIn = (site: SiteFiles): readonly string[] | null =>
   parseKeysJson(siteTextAt(site, V2_FILES.keys.path.slice(1)))?.signing.map(({ text }) => text) ?? null;
 
 /**
- * The name of an entry says for which catalog and keys; its value is the time of a manifest, in seconds since 1970, or
- * a list of keys with its time, as JSON.
+ * An entry's name has the catalog and keys; its value is the time of a manifest, in seconds since 1970, or a list of
+ * keys with its time, as JSON.
  */
 export type Memory = Map<string, string>;
 
 export interface Trust extends TrustOptions {
-  /** Filled even if the manifest is refused: a list of revoked keys stays known. */
+  /** Filled even if the manifest is refused: revoked keys stay known. */
   readonly memory: Memory;
 }
 
@@ -128,7 +128,7 @@ export function trustOf(
 
 const CLOCK = 'if the clock here is wrong, set it, or decide with --ignore-clock';
 
-/** By words of the message that refuses a manifest. */
+/** By words of a refusal. */
 const ADVICE: readonly (readonly [words: string, advice: string])[] = [
   [' is from another catalog: ', 'if this is a mirror of that one, name it with --service-url'],
   [', but the clock here says ', CLOCK],

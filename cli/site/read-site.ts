@@ -3,16 +3,16 @@ import { join, relative, sep } from 'node:path';
 import { siteRootIn } from '../../contract/hosts.ts';
 import { folderError, whileReading } from '../terminal/io.ts';
 
-/** Paths are relative to the root, with `/`. */
+/** Paths are from the root, with `/`. */
 export interface SiteFiles {
-  /** The folder of the files in the output of the build, with a trailing slash; empty for the whole output. */
+  /** Of the files in the build's output, with a trailing slash; empty for the whole output. */
   readonly root: string;
   readonly paths: ReadonlySet<string>;
   size(path: string): number;
   read(path: string): Uint8Array;
 }
 
-/** A site may come from anybody's pull request, so links are not followed. @param name as the user wrote it */
+/** Follows no links: a site may come from anybody's pull request. @param name as the user wrote it */
 export function readSiteFolder(root: string, name: string): SiteFiles {
   let files: Dirent[];
   try {
@@ -28,7 +28,7 @@ export function readSiteFolder(root: string, name: string): SiteFiles {
   };
 }
 
-/** @returns the published part of any host's build; null if it does not have the document */
+/** @returns the published part of any host's build; null without the document */
 export function siteIn({ paths, size, read }: SiteFiles, document: string): SiteFiles | null {
   const root = siteRootIn((path) => paths.has(path), document);
   if (root === undefined) return null;

@@ -6,10 +6,10 @@ import { fencedLines } from './fenced.ts';
 import { type Io, type Output, whileWriting } from './io.ts';
 import { workspacePrefix } from './terminal.ts';
 
-/** By severity. GitHub shows ten of each for a step; one error is kept for the problems of unchanged files. */
+/** GitHub shows ten of each severity for a step; one error is kept for problems of unchanged files. */
 const ANNOTATIONS_LEFT = new WeakMap<Output, Record<Finding['severity'], number>>();
 
-/** Annotations for GitHub as long as there is room, then text. The page of the run lists all findings. */
+/** Annotations for GitHub while there is room, then text. The run's page lists all. */
 export function annotateFindings(io: Io, catalog: string, findings: readonly Finding[]): void {
   const prefix = workspacePrefix(io, catalog);
   const left = ANNOTATIONS_LEFT.get(io.stdout) ?? { error: 9, warning: 10 };
@@ -22,7 +22,7 @@ export function annotateFindings(io: Io, catalog: string, findings: readonly Fin
   if (findings.length > 0) addToRunPage(io, findingsAsMarkdown(findings, prefix));
 }
 
-/** The first finding of each file comes before any second one; among these, each code before it is repeated. */
+/** The first of each file before any second; among these, each code before its second. */
 function mostDiverseFirst(findings: readonly Finding[]): Finding[] {
   const seen = new Map<string, number>();
   const rank = (key: string): number => seen.set(key, (seen.get(key) ?? 0) + 1).get(key) as number;
@@ -38,7 +38,7 @@ function mostDiverseFirst(findings: readonly Finding[]): Finding[] {
 /** GitHub shows no summary above 1 MiB. The rest is for the list of changes. */
 const SUMMARY_BYTES = 800_000;
 
-/** By file, as far as there is room. No text is markup. */
+/** By file, while there is room. No text is markup. */
 function findingsAsMarkdown(findings: readonly Finding[], prefix: string): string {
   const lines = [...itemsByKey(findings, ({ file }) => file)].flatMap(([file, inFile]) => [
     visible(`${prefix}${file}: ${findingsSummary(inFile)}`),
@@ -56,7 +56,7 @@ function findingsAsMarkdown(findings: readonly Finding[], prefix: string): strin
   return `#### ${findingsSummary(findings)}\n\n${fencedLines('text', shown, shown.length)}\n${rest}`;
 }
 
-/** If the run has a page. @throws CannotRunError if it cannot be written */
+/** If it exists. @throws CannotRunError if it cannot be written */
 export function addToRunPage({ env: { GITHUB_STEP_SUMMARY: page } }: Pick<Io, 'env'>, markdown: string): void {
   if (page) whileWriting('GITHUB_STEP_SUMMARY', () => appendFileSync(page, markdown));
 }

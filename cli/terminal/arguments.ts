@@ -7,7 +7,7 @@ import { CannotRunError, type ExitStatus, type Io } from './io.ts';
 
 export type Done = (status: ExitStatus) => void;
 
-/** A command's code is loaded when it runs. */
+/** Loads a command's code when it runs. */
 export type AddCommand = (program: Command, io: Io, done: Done) => void;
 
 export function catalogOption(): Option {
@@ -61,7 +61,7 @@ export function trustOptions(io: Io): Option[] {
   ];
 }
 
-/** An empty name would mean the current folder. */
+/** Empty would mean the current folder. */
 export function parseFolderName(text: string): string {
   return notEmpty(text, 'folder');
 }
@@ -77,17 +77,17 @@ export function serviceUrlOption(): Option {
   ).argParser(withOptionName('--service-url', parsePublishedUrl));
 }
 
-/** Null if the variable is not set or empty. @throws CannotRunError */
+/** Null if not set or empty. @throws CannotRunError */
 export function serviceUrlIn({ SERVICE_URL: text }: Io['env']): string | null {
   return text ? withOptionName('SERVICE_URL', parsePublishedUrl)(text) : null;
 }
 
 const SERVICE_URL = new RegExp(common.$defs.serviceUrl.pattern, 'u');
 
-/** The address of a host, without the trailing slash. @throws CannotRunError */
+/** Of a host, without the trailing slash. @throws CannotRunError */
 export function parsePublishedUrl(text: string): string {
   const url = parseWebUrl(text);
-  // IPv6 addresses, which a local machine may have, are not in the pattern.
+  // The pattern lacks IPv6 addresses, which a local machine may have.
   if (SERVICE_URL.test(url) || /^https?:\/\/\[[0-9a-f:.]+\](?::\d+)?$/i.test(url)) return url;
   const { origin, pathname } = new URL(url);
   if (pathname !== '/')
@@ -108,7 +108,7 @@ export function parseWebUrl(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** The address of a deployment at the root of its host. @throws CannotRunError */
+/** Of a deployment at the root of its host. @throws CannotRunError */
 export function parseDeploymentUrl(text: string): string {
   const { origin, pathname } = new URL(parseWebUrl(text));
   if (pathname === '/') return origin;

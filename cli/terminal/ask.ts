@@ -6,8 +6,8 @@ import { CannotRunError, type Terminal } from './io.ts';
 /** Promises reject with `CannotRunError` if the user cancels. */
 export interface Asker {
   /**
-   * @param otherwise the default; empty if an answer is optional, null if it is required
-   * @param problemOf lets the user correct an answer at once
+   * @param otherwise the default; empty if an answer is optional, null if required
+   * @param problemOf lets the user correct an answer
    */
   text(
     message: string,
@@ -21,7 +21,7 @@ export interface Asker {
 
 /** Ctrl+C, Ctrl+D and the end of the input stop it. */
 export function terminalAsker({ input, output }: Terminal, stop: AbortSignal): Asker {
-  // A terminal of unknown size reports 0 columns, which would wrap after each letter.
+  // A terminal of unknown size reports 0 columns: a line for each letter.
   if ('columns' in output && output.columns === 0) Object.assign(output, { columns: 80, rows: 24 });
   const ended = new AbortController();
   input.once('end', () => ended.abort());
@@ -29,7 +29,7 @@ export function terminalAsker({ input, output }: Terminal, stop: AbortSignal): A
     if (key?.ctrl && key.name === 'd') ended.abort();
   });
   const common = { input, output, signal: AbortSignal.any([ended.signal, stop]) };
-  // Each question listens to the signal, and Node would warn.
+  // Each question listens to it, and Node would warn.
   setMaxListeners(0, common.signal);
   return {
     async text(message, example, otherwise, problemOf) {
@@ -51,7 +51,7 @@ export function terminalAsker({ input, output }: Terminal, stop: AbortSignal): A
     async several(message, choices) {
       const options = choices.map((value) => ({ value, label: visible(value) }));
       const asked = { ...common, message, options, required: false, maxItems: 12 };
-      // In a long list, people type a part of a name.
+      // In a long list, people type part of a name.
       return answered(await (options.length > 30 ? autocompleteMultiselect(asked) : multiselect(asked)));
     },
   };

@@ -1,14 +1,14 @@
 import { withoutPastedKeys } from '../../build/tile-url/secrets.ts';
 import { shortenedText, visible, withThousands } from '../../contract/base/text.ts';
 
-/** A path can have a thousand characters. */
+/** Paths can have a thousand characters. */
 const LONGEST_LINE = 300;
 
 /**
  * Nothing in the block is markup, a mention or a link. No line can end it: none contains a line break, and the fence is
  * longer than any run of backticks.
- * @param form the language of the block; trusted text
- * @param limit of lines; a line below the block counts the others
+ * @param form the block's language; trusted
+ * @param limit of lines; a line below counts the others
  */
 export function fencedLines(form: string, lines: readonly string[], limit: number): string {
   const shown = lines.slice(0, limit).map((line) => shortenedText(withoutPastedKeys(visible(line)), LONGEST_LINE));

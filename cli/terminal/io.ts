@@ -1,4 +1,4 @@
-/** What a command gets from its process; tests pass their own. */
+/** A command's process; tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { describeSystemError, systemCode } from '../../contract/base/system-errors.ts';
@@ -6,9 +6,8 @@ import { visible, withoutLogins } from '../../contract/base/text.ts';
 
 export interface Output {
   /**
-   * @param form `plain` text, the default: control characters other than line feeds are escaped, and so are commands
-   * that GitHub reads in a log. `commands` are for GitHub. `drawn` text may contain escape sequences of colours and
-   * cursor movements
+   * @param form `plain`, the default, escapes control characters other than line feeds, and commands that GitHub reads
+   * in a log. `commands` are for GitHub. `drawn` may contain escape sequences of colours and cursor movements
    */
   write(text: string, form?: 'plain' | 'commands' | 'drawn'): void;
   readonly isTTY: boolean;
@@ -26,29 +25,29 @@ export const SIGNING_VARIABLE = 'CARTALOG_SIGNING_KEY';
 export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of SIGNING_VARIABLE, which `env` does not have. */
+  /** Of SIGNING_VARIABLE, which `env` lacks. */
   readonly signingKey?: string | undefined;
   readonly stdout: Output;
   /** For people: progress, summaries, problems of the run. */
   readonly stderr: Output;
-  /** Null without an interactive terminal. */
+  /** Null if not interactive. */
   readonly terminal: Terminal | null;
-  /** Aborted when the user stops a running command. */
+  /** Aborted when the user stops a command. */
   readonly signal: AbortSignal;
 }
 
 /** The message is printed as it is; the exit status is 2. */
 export class CannotRunError extends Error {
   /**
-   * @param lines each is escaped, so that text from files and servers cannot begin another line; user names and
-   * passwords in addresses are masked
+   * @param lines each is escaped, so that text from files and servers cannot begin another; user names and passwords in
+   * addresses are masked
    */
   constructor(...lines: readonly string[]) {
     super(lines.map((line) => visible(withoutLogins(line))).join('\n'));
   }
 }
 
-/** @throws CannotRunError in place of an error of the system; any other error itself */
+/** @throws CannotRunError for an error of the system; any other error itself */
 export function whileReading<T>(name: string, steps: () => T): T {
   try {
     return steps();
@@ -57,7 +56,7 @@ export function whileReading<T>(name: string, steps: () => T): T {
   }
 }
 
-/** @throws CannotRunError in place of an error of the system; any other error itself */
+/** @throws like `whileReading` */
 export function whileWriting<T>(name: string, steps: () => T): T {
   try {
     return steps();
@@ -71,7 +70,7 @@ export function cannotWrite(name: string, error: unknown): CannotRunError {
   return new CannotRunError(`${name} cannot be written: ${describeSystemError(error)}.`);
 }
 
-/** With CARTALOG_DEBUG, an unexpected error includes its stack. */
+/** With CARTALOG_DEBUG, an unexpected error has its stack. */
 export function describeError(error: unknown, env: Io['env']): string {
   if (error instanceof CannotRunError) return error.message;
   if (!['', '0', undefined].includes(env['CARTALOG_DEBUG'])) return `unexpected error: ${inspect(error)}`;
@@ -82,7 +81,7 @@ export function describeError(error: unknown, env: Io['env']): string {
 /** 0 success, 1 problems in the catalog or the deployment. A command that cannot run throws. */
 export type ExitStatus = 0 | 1;
 
-/** @param advice what to do if the folder does not exist */
+/** @param advice for a missing folder */
 export function folderError(error: unknown, name: string, subject: string, advice: string): CannotRunError {
   const code = systemCode(error);
   if (code === 'ENOENT') return new CannotRunError(`There is no folder ${name}${advice}.`);

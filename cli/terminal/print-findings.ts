@@ -5,7 +5,7 @@ import { catalogPathPrefix } from './terminal.ts';
 
 /**
  * Colour follows the terminal, `NO_COLOR` and `FORCE_COLOR`.
- * @param eachWarning whether to list each warning; otherwise a code has one line
+ * @param eachWarning lists each; otherwise a code has one line
  */
 export function writeFindings(
   io: Io,

@@ -2,7 +2,7 @@ import type { OnProgress } from '../../build/read/folder.ts';
 import { visible } from '../../contract/base/text.ts';
 import type { Io } from './io.ts';
 
-/** A line that changes at a terminal, and some lines in a log. */
+/** At a terminal, a line that changes; in a log, some lines. */
 export interface Progress {
   readonly report: OnProgress;
   clear(): void;
@@ -13,7 +13,7 @@ const QUIET_MS = 1_000;
 
 const REDRAW_INTERVAL_MS = 100;
 
-/** After so long without a report, the line says how long the work has been waiting. */
+/** After so long without a report, the line says how long. */
 const WAITING_SECONDS = 3;
 
 const LOG_INTERVAL_SECONDS = 30;
@@ -25,20 +25,19 @@ const ERASE = '\r\u001b[K';
 interface ProgressOptions {
   readonly now?: () => number;
   readonly noun?: string;
-  /** If the result is JSON, a log gets no progress. */
+  /** A log has no progress beside JSON. */
   readonly format?: string;
 }
 
 /**
- * On stderr. Without an interactive terminal (a pipe, continuous integration), long work gets a plain line now and
- * then, so that a log shows what it waits for.
+ * On stderr. In a log (a pipe, continuous integration), long work gets a plain line now and then: what it waits for.
  */
 export function progressOn(
   io: Io,
   { now = () => performance.now(), noun = 'files', format = 'text' }: ProgressOptions = {},
 ): Progress {
   const isWatched = io.stderr.isTTY && io.env['TERM'] !== 'dumb' && !isFlagOn(io.env['CI']);
-  // The first call of the clock takes a millisecond; a log does not need it.
+  // The clock's first call takes a millisecond; logs do not need it.
   let next = isWatched ? now() + QUIET_MS : 0;
   let isShown = false;
   let last = { text: '', path: '', at: 0 };
@@ -49,7 +48,7 @@ export function progressOn(
     isShown = true;
     io.stderr.write(`${ERASE}${lineOf(text, last.path, io.stderr.columns)}`, 'drawn');
   };
-  // Work that waits for one server reports nothing, and would seem to hang.
+  // Work that waits for a server reports nothing, and would seem to hang.
   const wait = (): void => {
     const seconds = Math.floor((now() - last.at) / 1_000);
     if (seconds >= WAITING_SECONDS) draw(`${last.text} (waiting for ${seconds} s)`);
@@ -80,11 +79,11 @@ export const isFlagOn = (variable: string | undefined): boolean => !['', '0', 'f
 
 /**
  * Without a path that does not fit, or could move the cursor.
- * @param columns of the terminal: a longer line would wrap, and could not be cleared
+ * @param columns of the terminal: a longer line would wrap, and stay
  */
 function lineOf(text: string, path: string, columns = 0): string {
   const whole = `${text} ${path}`;
-  // A terminal of unknown size reports 0.
+  // Unknown sizes are 0.
   const width = columns === 0 ? MAX_COLUMNS : Math.min(MAX_COLUMNS, columns - 1);
   return (whole.length <= width && /^[\x20-\x7e]*$/.test(path) ? whole : text).slice(0, width);
 }

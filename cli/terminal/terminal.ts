@@ -4,21 +4,21 @@ import { CALLED } from '../../contract/maps/map-types.ts';
 import { programCall } from '../program/package.ts';
 import type { Io } from './io.ts';
 
-/** From the working folder, with a `/` at the end; empty if both are the same. */
+/** From the working folder, with a `/` at the end; empty for the folder itself. */
 export function catalogPathPrefix(io: Io, catalog: string): string {
   const path = relative(io.cwd, resolve(io.cwd, catalog)).replaceAll('\\', '/');
   return path === '' ? '' : `${path}/`;
 }
 
 /**
- * From the checkout of a GitHub workflow, the base of paths in annotations. If that is unknown, or does not contain the
- * catalog: from the working folder.
+ * From the checkout of a GitHub workflow, the base of paths in annotations. If unknown, or without the catalog: from
+ * the working folder.
  */
 export function workspacePrefix(io: Io, catalog: string): string {
   const workspace = io.env['GITHUB_WORKSPACE'];
   if (!workspace) return catalogPathPrefix(io, catalog);
   const prefix = catalogPathPrefix({ ...io, cwd: workspace }, resolve(io.cwd, catalog));
-  // Windows has no relative path to another drive.
+  // On Windows, no relative path leads to another drive.
   return /^\.\.\/|^[A-Za-z]:/.test(prefix) ? catalogPathPrefix(io, catalog) : prefix;
 }
 

@@ -1,6 +1,9 @@
-/** Spreadsheets on Windows write UTF-16 and Windows-1252, and servers of maps Latin-1. Decoders drop a byte order mark. */
+/**
+ * On Windows, spreadsheets write UTF-16 and Windows-1252; servers of maps write Latin-1. Decoders drop a byte order
+ * mark.
+ */
 
-/** Null if a text is neither UTF-8 nor UTF-16. */
+/** Null if neither UTF-8 nor UTF-16. */
 export function unicodeTextIn(body: Uint8Array): string | null {
   const marked = [0xfffe, 0xfeff].indexOf((body[0] ?? 0) * 256 + (body[1] ?? 0));
   const encoding = ['utf-16le', 'utf-16be'][marked === -1 ? unmarkedOrder(body) : marked];
@@ -11,7 +14,7 @@ export function unicodeTextIn(body: Uint8Array): string | null {
   }
 }
 
-/** In UTF-16, every second byte of Latin letters is zero, and no other byte. 0 is little-endian, -1 another encoding. */
+/** In UTF-16, only every second byte of Latin letters is zero. 0 is little-endian, -1 another encoding. */
 function unmarkedOrder(body: Uint8Array): number {
   const start = body.subarray(0, 256);
   const zeros = [1, 0].map((parity) => start.filter((byte, index) => byte === 0 && index % 2 === parity).length);
@@ -20,7 +23,7 @@ function unmarkedOrder(body: Uint8Array): number {
 
 const DECLARED_ENCODING = /^<\?xml\s[^?>]{0,100}?\sencoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/;
 
-/** In the encoding that XML declares; null if no decoder knows it. Without a declaration Windows-1252, which is a guess. */
+/** In the encoding that XML declares; null if no decoder knows it. Undeclared, it is guessed to be Windows-1252. */
 export function declaredTextIn(body: Uint8Array): { text: string | null; declared: string | undefined } {
   const text = new TextDecoder('windows-1252').decode(body);
   const [, declared] = DECLARED_ENCODING.exec(text) ?? [];

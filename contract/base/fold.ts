@@ -1,14 +1,14 @@
-/** Without joiners in emoji, and next to letters of scripts that join them: these change what is seen. */
+/** Not joiners in emoji, or next to letters of scripts that join them, which change what is seen. */
 const UNSEEN =
   /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu;
 
-/** Unicode's limit of marks on one letter for text in streams, followed by more. */
+/** Unicode's limit for one letter in streams, followed by more. */
 const MARKS = /\p{M}{30}(?=\p{M})/gu;
 
-/** Unicode does not reorder marks across it. */
+/** Unicode reorders no marks across it. */
 const JOINER = '\u034f';
 
-/** Linear: sorting the marks of one letter takes the square of their number. */
+/** Linear: sorting one letter's marks takes the square of their number. */
 function normalised(text: string): string {
   return text.replace(MARKS, `$&${JOINER}`).normalize('NFKC');
 }

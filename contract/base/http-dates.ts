@@ -1,10 +1,10 @@
-/** Forms of RFC 9110, section 5.6.7. */
+/** RFC 9110, section 5.6.7. */
 
 export function httpDate(milliseconds: number): string {
   return new Date(milliseconds).toUTCString();
 }
 
-/** C's asctime: nobody may send it, everybody must accept it. */
+/** C's asctime: nobody may send it, all must accept it. */
 const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
 export function readHttpDate(header: string | null): number | null {
@@ -14,7 +14,7 @@ export function readHttpDate(header: string | null): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** Only the form that servers must send; null also for a day that does not exist or has another weekday. */
+/** Only the form that servers must send; null for a day that does not exist or has another weekday. */
 export function readExactHttpDate(header: string): number | null {
   const text = header.trim();
   const time = readHttpDate(text);

@@ -1,4 +1,4 @@
-/** Our own, on input; limits of hosts are in `hosts.ts`. */
+/** On input; limits of hosts are in `hosts.ts`. */
 
 export const MEBIBYTE = 1024 * 1024;
 
@@ -6,21 +6,21 @@ export const INPUT_LIMITS = {
   /** Documents of a larger file would exceed Cloudflare's limit. */
   fileBytes: 32 * MEBIBYTE,
   /**
-   * Characters of a file that is not in the catalog's format, and so cannot be parsed in parts. Parsing takes seconds
-   * and hundreds of MiB.
+   * Characters of a file not in the catalog's format, which cannot be parsed in parts. Parsing takes seconds and
+   * hundreds of MiB.
    */
   undividedLength: 1_500_000,
-  /** Values parsed at once; each takes the same time, however short. */
+  /** Parsed at once; each takes the same time, however short. */
   undividedValues: 200_000,
-  /** Scalars, and the beginnings and ends of lists and mappings. */
+  /** Scalars, and beginnings and ends of lists and mappings. */
   values: 3_000_000,
-  /** Nested lists and mappings; no catalog file needs more than six levels. */
+  /** Of lists and mappings; no catalog file needs more than six. */
   depth: 32,
-  /** Characters of one scalar in the source. The schemas allow at most a fiftieth. */
+  /** Characters of a scalar in the source. Schemas allow at most a fiftieth. */
   textLength: 100_000,
   keyLength: 1_000,
   nameLength: 64,
-  /** Errors listed for a file, and warnings; others are only counted. */
+  /** Errors listed for a file, and warnings; more are counted. */
   reported: 1_000,
 };
 
@@ -32,34 +32,34 @@ export const TEXT_LIMITS = {
   path: 4_096,
   place: 100,
   subject: 1_000,
-  /** The part of a line of YAML in which mistakes are explained. */
+  /** Of YAML: mistakes beyond are not explained. */
   line: 2_000,
   requestPath: 2_000,
   header: 2_000,
-  /** Nested elements of a listing page, not characters: old servers close no row. */
+  /** Nested elements of a listing page: old servers close no row. */
   elements: 50_000,
 };
 
-/** A commit may be a stranger's, and a few git objects can be many files in memory. */
+/** A commit may be a stranger's, and few git objects can be many files in memory. */
 export const COMMIT_LIMITS = {
   files: 50_000,
   bytes: 256 * MEBIBYTE,
-  /** Bytes of the list of files. */
+  /** Of the list of files. */
   listing: 32 * MEBIBYTE,
 };
 
 /**
- * For all responses to one run of `verify`, or of another command that reads a deployment: usually some kilobytes for
- * each of hundreds of documents.
+ * For all responses to a run of `verify`, or another command that reads a deployment: usually some kilobytes for each
+ * of hundreds of documents.
  */
 export const RUN_MIB = 256;
 
-/** Removing at most so many, or this fraction, is not doubtful, unless it removes all. */
+/** Removing so many, or this fraction, is not doubtful, unless it removes all. */
 const REMOVALS = { count: 5, part: 0.1 };
 
 /**
  * A server's fault is likelier than intent.
- * @param all the files of a data source, or the records of a role, before the removal
+ * @param all files of a data source, or records of a role, before the removal
  */
 export function isDoubtfulRemoval(gone: number, all: number): boolean {
   return gone > 0 && (gone === all || (gone > REMOVALS.count && gone > all * REMOVALS.part));
@@ -69,5 +69,5 @@ export function asMebibytes(bytes: number): number {
   return bytes / MEBIBYTE;
 }
 
-/** Of a tile kept as the picture of a map; the side is in pixels. */
+/** Of a tile kept as a map's picture; the side in pixels. */
 export const PICTURE_LIMITS = { bytes: 60_000, side: 1_024 };

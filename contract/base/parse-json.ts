@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from './json-values.ts';
 import { INPUT_LIMITS } from './limits.ts';
 import { withThousands } from './text.ts';
 
-/** Nested deeper than any published document, or with more values. The message completes `it is …`. */
+/** It is deeper than any published document, or has more values. The message completes `it is …`. */
 export class TooLargeJsonError extends SyntaxError {}
 
 /**
@@ -15,12 +15,12 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** As browsers decode: UTF-8, with or without a byte order mark. */
+/** Like browsers: UTF-8, with or without a byte order mark. */
 export function decodeJson(bytes: Uint8Array): unknown {
   return parseJson(new TextDecoder().decode(bytes));
 }
 
-/** Only UTF-8. A problem completes `it is …`. @param edited makes the text that is parsed */
+/** Only UTF-8. A problem completes `it is …`. @param edited makes the parsed text */
 export function readJson(
   source: Uint8Array | string,
   edited = (text: string): string => text,
@@ -47,7 +47,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, QUOTE] = [...'[]
   sign.charCodeAt(0),
 );
 
-/** What a text that is cut off lacks at its end: `"}]`. Empty if it closes all that it opens, or more. */
+/** The missing end of a cut text: `"}]`. Empty if it closes all that it opens, or more. */
 export function unclosedIn(text: string): string {
   const open: string[] = [];
   for (let index = 0; index < text.length; index++) {
@@ -60,7 +60,7 @@ export function unclosedIn(text: string): string {
   return open.reverse().join('');
 }
 
-/** Null within the limits. Meaningless if the text is not JSON. */
+/** Null within the limits. Meaningless without JSON. */
 function excessOf(text: string): string | null {
   let depth = 0;
   let values = 1;

@@ -1,4 +1,4 @@
-/** If the forge is unknown, each link is the repository itself. */
+/** On an unknown forge, each link is the repository. */
 
 import { isObject, jsonItemsOf } from './json-values.ts';
 import { parseUrl } from './text.ts';
@@ -65,7 +65,7 @@ export function repositoryLinks({ repository, branch }: RepositoryPlace) {
     view: (path: string) => link('view', { path }),
     history: (path: string) => link('history', { path }),
     edit: (path: string) => link('edit', { path }),
-    /** An unknown forge gets the most common form, whose end identifies the commit. */
+    /** On an unknown forge, the most common form, whose end identifies the commit. */
     commit: (commit: string) => address + filled((forge ?? GITHUB).commit, { commit }),
     issue: (draft: { readonly title: string; readonly body: string }) => link('issue', draft),
   };
@@ -78,10 +78,10 @@ export function repositoryOfChanges(feed: unknown): string | undefined {
     .find(Boolean);
 }
 
-/** In characters. Not all browsers and forges accept much longer ones. */
+/** In characters. Some browsers and forges accept little more. */
 const LONGEST_ADDRESS = 7_000;
 
-/** If the forge does not take a name and a content, people must paste them. */
+/** If the forge takes no name and content, people must paste them. */
 export function newFileLink({ repository, branch }: RepositoryPlace, path: string, content: string) {
   const { address, forge } = addressed(repository);
   if (!forge) return { href: repository, isFilledIn: false };

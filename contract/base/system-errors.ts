@@ -1,4 +1,4 @@
-/** Words for codes of the operating system, of connections and of TLS. */
+/** Of the operating system, connections and TLS. */
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -25,7 +25,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EXDEV: 'it cannot be moved to another file system',
 };
 
-/** These requests fail again, however often one tries; `$&` is the code. */
+/** These requests always fail again; `$&` is the code. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_|ERR_TLS_CERT_).*/,
@@ -47,7 +47,7 @@ export function connectionHintOf(error: unknown): string {
     : '';
 }
 
-/** Such as `ENOSPC`; null for other errors, even with a code. */
+/** Such as `ENOSPC`; null for errors that are not the system's, even with a code. */
 export function systemCode(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^[A-Z]/.test(code) ? code : null;

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The order of everything published. By UTF-16 units, U+10000 would come before U+FF5E. */
+/** The order of all that is published. By UTF-16 units, U+10000 would come before U+FF5E. */
 export function byCodePoint(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -14,7 +14,7 @@ export function byCodePoint(a: string, b: string): number {
 
 export function sortedByCodePoint<T>(items: Iterable<T>, textOf: (item: T) => string): T[] {
   const sorted = [...items];
-  // Without surrogates, as in nearly every text, UTF-16 units have the same order.
+  // Without surrogates, as nearly always, UTF-16 units have this order.
   if (sorted.some((item) => HIGH.test(textOf(item)))) return sorted.sort((a, b) => byCodePoint(textOf(a), textOf(b)));
   return sorted.sort((a, b) => {
     const left = textOf(a);
@@ -37,13 +37,10 @@ export function itemsByKey<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map
   return groups;
 }
 
-/**
- * Items that begin with an item: `/maps/` has `/maps/v5/`. Each belongs only to its longest prefix; of equal prefixes,
- * to the first.
- */
+/** `/maps/` has `/maps/v5/`. Each item belongs only to its longest prefix; of equal prefixes, to the first. */
 export function itemsByPrefix<T>(items: readonly T[], textOf: (item: T) => string): ReadonlyMap<T, readonly T[]> {
   const inside = new Map<T, T[]>();
-  // The texts that begin with a text follow it at once, so only the current prefixes are kept.
+  // Texts that begin with a text follow it at once: only current prefixes are kept.
   const prefixes: T[] = [];
   for (const item of sortedByCodePoint(items, textOf)) {
     while (prefixes.length > 0 && !textOf(item).startsWith(textOf(prefixes.at(-1) as T))) prefixes.pop();
@@ -71,7 +68,7 @@ const COMMAND = /^(\s*):(?=:)|#(?=#\[)/g;
 
 /**
  * Escapes what moves the cursor, ends the line or is invisible: `\u001b`. Text from files, servers and git can contain
- * anything, including commands for programs that read the output.
+ * anything, even commands for programs that read the output.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, codeOf).replace(COMMAND, codeOfCommand);
@@ -88,17 +85,14 @@ const INVISIBLE_IN_LINES = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/g
 
 const COMMAND_IN_LINES = /^([^\S\n]*):(?=:)|#(?=#\[)/gm;
 
-/**
- * As `visible`, but lines stay lines. JSON keeps its value.
- * @param mayCommand whether lines may be commands for GitHub
- */
+/** Like `visible`, but lines stay. JSON keeps its value. @param mayCommand lines may be commands for GitHub */
 export function printableLines(lines: string, mayCommand = false): string {
   if (/^[\n\x20-\x7e]*$/.test(lines) && !lines.includes('##[') && (mayCommand || !lines.includes('::'))) return lines;
   const escaped = lines.replace(INVISIBLE_IN_LINES, codeOf);
   return mayCommand ? escaped.replace(/#(?=#\[)/g, codeOf) : escaped.replace(COMMAND_IN_LINES, codeOfCommand);
 }
 
-/** A space for each UTF-16 unit, so that columns stay. */
+/** A space for each UTF-16 unit: columns stay. */
 export function blankedText(text: string): string {
   return text.replace(INVISIBLE, (character) => ' '.repeat(character.length)).replace(/#(?=#\[)/g, ' ');
 }
@@ -112,14 +106,14 @@ export function closestWordTo(word: string, candidates: readonly string[]): stri
   const folded = new Map(candidates.map((candidate) => [candidate.toLowerCase(), candidate]));
   const nearest = closest(word.toLowerCase(), [...folded.keys()]);
   const length = Math.max(word.length, nearest.length);
-  // Another letter makes a short word another word: day and dey.
+  // Another letter makes a short word another: day and dey.
   const allowed = length < 4 && word.length === nearest.length ? 0 : Math.max(1, Math.floor(length / 3));
   const isNear =
     distance(word.toLowerCase(), nearest) <= allowed || sortedLetters(word.toLowerCase()) === sortedLetters(nearest);
   return isNear ? (folded.get(nearest) ?? null) : null;
 }
 
-/** Two swapped letters are one mistake, although their edit distance is two. */
+/** Two swapped letters are one mistake, with an edit distance of two. */
 function sortedLetters(word: string): string {
   return [...word].sort().join('');
 }
@@ -128,11 +122,10 @@ export function plural(count: number, noun: string): string {
   return `${withThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** As it is typed into a shell. */
 export const shellWord = (text: string): string =>
   /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** `Map, Other map`. A name with a comma is quoted: `"Map, hiking"`. */
+/** `Map, Other map`; with a comma, a name is quoted: `"Map, hiking"`. */
 export function listOfNames(names: readonly string[]): string {
   return names.map((name) => (name.includes(',') ? JSON.stringify(name) : name)).join(', ');
 }
@@ -170,7 +163,7 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text);
 }
 
-/** Compiled by Node 20, `URL.canParse` refuses addresses with letters beyond ASCII. */
+/** Compiled by Node 20, `URL.canParse` refuses letters beyond ASCII. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
     return new URL(text, base);

@@ -1,8 +1,8 @@
-/** Days and moments are in UTC. */
+/** In UTC. */
 
 export const DAY_MS = 86_400_000;
 
-/** In whole seconds: `2026-11-23T18:00:00Z`. */
+/** `2026-11-23T18:00:00Z` */
 export function timestampOf(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
@@ -11,7 +11,7 @@ export function dayOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }
 
-/** A day of the calendar, as `dayOf` writes it. There is no year 0. */
+/** As `dayOf` writes it. There is no year 0. */
 export function isDay(day: string): boolean {
   const time = Date.parse(day);
   return day >= '0001' && !Number.isNaN(time) && dayOf(time) === day;
@@ -21,7 +21,7 @@ export function daysFrom(day: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(day)) / DAY_MS);
 }
 
-/** In seconds; 0 if a `Cache-Control` header has none. */
+/** Of a `Cache-Control` header, in seconds; 0 without one. */
 export function maxAgeIn(header: string | null): number {
   return Number(/(?:^|[,\s])max-age=(\d{1,10})/.exec(header ?? '')?.[1] ?? 0);
 }

@@ -1,4 +1,4 @@
-/** Our own for its speed; docs/decisions.md has the figures. */
+/** For speed; docs/decisions.md has the figures. */
 
 /** Null attributes are left out. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null>>;
@@ -32,7 +32,7 @@ export function textElement(name: string, text: string, attributes: Attributes =
   return xmlElement(name, attributes, escapeText(text));
 }
 
-/** For readers that expect an address in CDATA. */
+/** Some readers expect addresses in CDATA. */
 export function cdataElement(name: string, text: string): string {
   return xmlElement(name, {}, `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`);
 }
@@ -57,12 +57,12 @@ export function escapeHtml(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, reference) : text;
 }
 
-/** A reader turns a bare carriage return into a newline. */
+/** Readers turn a bare carriage return into a newline. */
 function escapeText(text: string): string {
   return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, reference) : text;
 }
 
-/** A reader turns bare tabs and newlines into spaces. */
+/** Readers turn bare tabs and newlines into spaces. */
 function escapeAttribute(text: string): string {
   return /[&<>"\t\n\r]/.test(text) ? text.replace(/[&<>"\t\n\r]/g, reference) : text;
 }

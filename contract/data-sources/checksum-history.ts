@@ -1,18 +1,18 @@
-/** The versions of a file, the oldest first, each once. */
+/** Versions of a file, the oldest first, each once. */
 import { byCodePoint } from '../base/text.ts';
 import type { Checksum } from '../generated/catalog.types.ts';
 import { currentVersionOf } from './current-version.ts';
 
-/** Map programs may have any kept version. Some upstreams add one a day. */
+/** Map programs may have any of them. Some upstreams add one a day. */
 export const KEPT_VERSIONS = 30;
 
-/** `current` is upstream's time of the same bytes, if it differs from the published time. */
+/** `current` is upstream's time of the same bytes, if it is not the published time. */
 export function statedVersion({ current, lastModified, contentLength }: Checksum): Version {
   return { lastModified: current ?? lastModified, contentLength };
 }
 
 /**
- * The same bytes with a new time are the same version, which keeps its time: map programs compare it. Upstream's
+ * With a new time, the same bytes are the same version, which keeps its time: map programs compare it. Upstream's
  * version is marked if it is not the newest, or if upstream states another time.
  * @returns the history itself if nothing is new
  */
@@ -42,8 +42,8 @@ export function knownVersion(history: readonly Checksum[], version: Version & Pa
 }
 
 /**
- * Null if upstream has the same version as before, or a newer one. `again`: the version was known before. `older`: it
- * is new, but has an earlier time. `replaced`: it has the time and size of a known version, but other bytes.
+ * Null if upstream's version is the same as before, or newer. `again`: it was known before. `older`: it is new, with an
+ * earlier time. `replaced`: it has the time and size of a known version, but other bytes.
  */
 export function wentBackTo(before: readonly Checksum[] = [], after: readonly Checksum[] = []) {
   const [currentBefore, currentAfter] = [currentVersionOf(before), currentVersionOf(after)];
@@ -61,7 +61,7 @@ export function shrunkSizes(before: readonly Checksum[] = [], after: readonly Ch
   return to * 2 < from && after.length > 0 ? { from, to } : null;
 }
 
-/** Map programs download upstream's version, so it is always kept. */
+/** Upstream's version is kept: map programs download it. */
 export function withoutOldestVersions(history: readonly Checksum[]): readonly Checksum[] {
   const current = currentVersionOf(history);
   let surplus = history.length - KEPT_VERSIONS;
@@ -80,7 +80,7 @@ function marked(checksum: Checksum, time: string | undefined): Checksum {
 }
 
 /**
- * Checksums of one version that do not contradict each other become one. The mark of `after` counts; without one, the
+ * Checksums of one version become one, unless they contradict each other. The mark of `after` counts; without one, the
  * mark of `before` stays, unless `after` adds a newer version.
  */
 export function joinHistories(before: readonly Checksum[], after: readonly Checksum[]): readonly Checksum[] {
@@ -98,7 +98,7 @@ export function joinHistories(before: readonly Checksum[], after: readonly Check
   const [currentBefore, currentAfter] = [before, after].map((history) =>
     history.find((checksum) => checksum.current !== undefined),
   );
-  // A service says which version is current, but only a catalog knows the time that upstream states.
+  // A service states the current version, but only a catalog upstream's time.
   const isSame = currentBefore && currentAfter && isSameVersion(currentBefore, currentAfter);
   const current = isSame ? currentBefore : (currentAfter ?? (isNewer ? undefined : currentBefore));
   const version = current && knownVersion(joined, current);
@@ -117,7 +117,7 @@ function hasSameBytes(known: Checksum, other: Version & Partial<Checksum>): bool
   return isShared && known.contentLength === other.contentLength && withHashes(known, other) !== null;
 }
 
-/** Timestamps in the form of the catalog sort as text. */
+/** These timestamps sort as text. */
 export function oldestFirst(a: Checksum, b: Checksum): number {
   return byCodePoint(a.lastModified, b.lastModified);
 }

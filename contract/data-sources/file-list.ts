@@ -1,4 +1,4 @@
-/** `files.json`: the build writes it, the page's script reads it. */
+/** `files.json`, from the build to the page's script. */
 
 import { DAY_MS, dayOf } from '../base/times.ts';
 import type { Section } from './sections.ts';
@@ -7,8 +7,8 @@ import type { Section } from './sections.ts';
 export type BoxEdges = readonly [west: number, south: number, east: number, north: number];
 
 /**
- * `contents.json`: an item for each file of the list, with the SHA-1 of the version that upstream has, or null; then
- * names and sizes of the files inside.
+ * `contents.json`: for each file of the list, the SHA-1 of upstream's version, or null; then names and sizes of the
+ * files inside.
  */
 export type FileContents = readonly (readonly [sha1: string | null, ...inside: (string | number | null)[]])[];
 
@@ -18,10 +18,10 @@ export interface FileRow {
   readonly path: string;
   /** Bytes of upstream's version; null if unknown. */
   readonly size: number | null;
-  /** Days since 1970-01-01 (UTC) of upstream's version; null if unknown. */
+  /** Of upstream's version, since 1970-01-01 (UTC); null if unknown. */
   readonly day: number | null;
   readonly versions: number;
-  /** The number of files inside it. */
+  /** Files inside it. */
   readonly parts: number;
   readonly box: BoxEdges | null;
 }
@@ -51,7 +51,7 @@ export function isoDay(day: number): string {
 }
 
 export function fileAddress(baseUrl: string, path: string): string {
-  // The path may already contain escapes.
+  // The path may have escapes.
   return baseUrl + encodeURI(path).replaceAll(/%25(?=[\da-f]{2})/gi, '%');
 }
 

@@ -1,8 +1,6 @@
 import { firstNames, plural } from '../base/text.ts';
 
-/**
- * Map programs look for files of archives by these keys. With `Flatten`, they unpack an archive without its folders.
- */
+/** Map programs look for files of archives by these keys. `Flatten` unpacks an archive without its folders. */
 export function fragmentKey(action: unknown, path: string): string {
   return action === 'Flatten' ? path.slice(path.lastIndexOf('/') + 1) : path;
 }

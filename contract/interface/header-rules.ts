@@ -1,17 +1,17 @@
-/** `_headers` is described in docs/own-files.md. */
+/** docs/own-files.md describes `_headers`. */
 import { codePointOf } from '../base/text.ts';
 
 const PATH = /^(?:\S+:\/\/|\/)/;
 
 const HEADER = /^(?:([^\s:!][^\s:]*)\s*:\s*(\S.*)|!\s*([^\s:]+))$/s;
 
-/** A token of RFC 9110, section 5.6.2. */
+/** RFC 9110, section 5.6.2. */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** Control characters and non-Latin-1: a runtime would answer 502. */
 const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
-/** Of rules with the same path, the last counts, in the place of the first. */
+/** Of rules with one path, the last counts, in the place of the first. */
 export function parseHeaderRules(file: string) {
   const rules: { path: string; line: number; lines: number; set: [string, string][]; removed: string[] }[] = [];
   /** Cloudflare would ignore or could not send these lines, counted from 1. */

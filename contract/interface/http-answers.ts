@@ -12,7 +12,7 @@ export const EVERY_ANSWER = {
   'X-Content-Type-Options': 'nosniff',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Documents are only shown, so nothing is allowed. */
+/** Documents are only shown: all is forbidden. */
 export const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 
 export const REVALIDATED = 'public, max-age=0, must-revalidate';
@@ -29,7 +29,7 @@ export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
 
 export const PUBLIC_ALLOW = allowOf({ methods: READ_STATIC });
 
-/** For the text of an answer. Servers without a handler leave out what they cannot write as JSON. */
+/** In an answer's text. Servers without a handler leave out what they cannot write as JSON. */
 export interface Named {
   readonly location?: string;
   readonly method?: string;
@@ -39,7 +39,7 @@ export interface Named {
 
 export interface Answer {
   readonly status: number;
-  /** Null if the answer describes the resource. */
+  /** Null if it describes the resource. */
   readonly detail: ((named: Named) => string) | null;
   readonly cache: string | null;
   readonly hasAllow: boolean;
@@ -49,7 +49,7 @@ const error = (status: number, detail: (named: Named) => string, hasAllow = fals
   return { status, detail, cache: NEVER_CACHED, hasAllow };
 };
 
-/** Tried in this order: the address before the method. A missing slash redirects every method: a 308 keeps it. */
+/** In this order: the address before the method. A missing slash redirects every method: a 308 keeps it. */
 export const ANSWERS = {
   redirect: error(
     308,
@@ -57,7 +57,7 @@ export const ANSWERS = {
   ),
   unknownPath: error(404, () => 'Nothing is published at this address.'),
   describe: { status: 200, detail: null, cache: null, hasAllow: true } as Answer,
-  /** Clients report downloads with PUT, and show a warning on any status but 2xx. */
+  /** Clients report downloads with PUT, and warn at any status but 2xx. */
   acknowledge: error(202, () => 'Thank you for the report. It is not stored.'),
   forbid: error(403, ({ repository }) => `The catalog cannot be changed here, only by a pull request: ${repository}`),
   refuse: error(
@@ -67,7 +67,7 @@ export const ANSWERS = {
   ),
   unknownFormat: error(404, () => `There is no such format; use one of: ${V1_FORMATS.join(', ')}.`),
   missing: error(502, () => 'The document at this address could not be read; try again later.'),
-  /** Hosts that do not know removed maps answer 404. */
+  /** Hosts without a list of removed maps answer 404. */
   removed: error(410, () => 'The map was removed; /v2/withdrawn.json says why.'),
 } as const;
 
@@ -88,7 +88,7 @@ export function answerBody(name: AnswerName, named: Named, subject: Addressed | 
   return detail || !subject ? { detail: detail?.(named) } : descriptionOf(subject);
 }
 
-/** Texts by status, for requests that a web server refuses by itself. */
+/** By status, for requests that a web server refuses itself. */
 export const REFUSED_DETAIL: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   408: 'The request took too long.',

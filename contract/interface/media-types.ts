@@ -1,6 +1,6 @@
 import { PLAIN_FILES } from './plain-files.ts';
 
-/** Files of other types are already compressed. */
+/** Other types are already compressed. */
 export const COMPRESSIBLE_ENDINGS = 'atom|css|csv|geojson|html|js|json|md|mjs|svg|txt|webmanifest|xml|xsd';
 
 export const COMPRESSIBLE_NAME = new RegExp(`\\.(?:${COMPRESSIBLE_ENDINGS})$`);

@@ -1,4 +1,4 @@
-/** Each plain file has one form; `format` and `Accept` have no effect. */
+/** They have one form: `format` and `Accept` have no effect. */
 import { READ, READ_STATIC, type Role, V1_PREFIX } from './v1-routes.ts';
 
 const JSON_TYPE = 'application/json';
@@ -7,7 +7,7 @@ export interface PlainFile {
   readonly path: string;
   readonly contentType: string;
   readonly methods: readonly string[];
-  /** In the response to OPTIONS, and in `openapi.json`. */
+  /** In answers to OPTIONS, and in `openapi.json`. */
   readonly name: string;
   readonly description: string;
   readonly role: Role;
@@ -34,10 +34,10 @@ export const PLAIN_FILES = {
   ),
 } as const satisfies Record<string, PlainFile>;
 
-/** Header rules for everything below `/v1/` do not match these. */
+/** Header rules for all below `/v1/` do not match these. */
 export const ROOT_FILES: readonly PlainFile[] = Object.values(PLAIN_FILES).filter(
   ({ path }) => !path.startsWith(`${V1_PREFIX}/`),
 );
 
-/** The `Link` of `/v1/` leads programs to `openapi.json` (RFC 8631). */
+/** Leads programs from `/v1/` to `openapi.json` (RFC 8631). */
 export const DESCRIPTION_LINK = `<${PLAIN_FILES.openapi.path}>; rel="service-desc"`;

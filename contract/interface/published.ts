@@ -1,15 +1,15 @@
-/** A removed id gets a 404 from the edge handler, even if the host still caches its file. */
+/** The edge handler answers 404 for a removed id, even if the host still caches its file. */
 import { type Resource, V1_PREFIX } from './v1-routes.ts';
 
-/** On Cloudflare, only these requests go through the handler. All others are static and cost nothing. */
+/** On Cloudflare, only these reach the handler. Others are static and cost nothing. */
 export const HANDLED_PATHS: readonly string[] = [`${V1_PREFIX}/*`];
 
 export interface Published {
   readonly repository: string;
   readonly ids: Readonly<Record<'datasource' | 'category' | 'edition', readonly string[]>>;
-  /** Ids of data sources with a `source`. */
+  /** Data sources with a `source`. */
   readonly withSource: readonly string[];
-  /** Paths of plain files below `/v1/`. */
+  /** Plain files below `/v1/`. */
   readonly files: readonly string[];
   /** By path, only if `_headers` has no room. */
   readonly headers?: Readonly<Record<string, OwnHeaders>>;
@@ -20,7 +20,7 @@ export type OwnHeaders = readonly [modified: number | null, maxAge: number | nul
 
 const TABLE = 'const PUBLISHED = ';
 
-/** `_worker.js`: the code of the handler reads the constant before it. */
+/** `_worker.js`: the handler's code reads the constant before it. */
 export function workerModule(published: Published, code: string): string {
   return `${TABLE}${JSON.stringify(published)};\n${code}`;
 }

@@ -1,11 +1,11 @@
-/** With the keys of `removals.yaml`. */
+/** With keys of `removals.yaml`. */
 export interface Target {
   readonly url: string;
   /** A map in the list at `url`. */
   readonly id?: string | undefined;
   /** A file, map or theme of the data source at `url`. */
   readonly file?: string | undefined;
-  /** A field of the record or file, with dots between the levels. */
+  /** Of the record or file, with dots between levels. */
   readonly field?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export function nameOfTarget({ url, id, file, field }: Target): string {
   return [...parts, url].join(' ');
 }
 
-/** The map's file name, by the path of its document. */
+/** A map's file name, from its document's path. */
 export function typedMapAt(path: string): string | null {
   return /^\/v2\/maps\/([a-z0-9-]+)\.json$/.exec(path)?.[1] ?? null;
 }

@@ -4,7 +4,7 @@ import { READ, type Resource, resourceAt, V1_PREFIX } from './v1-routes.ts';
 import { V1_SCHEMAS_PATH } from './v1-schemas.ts';
 import { isBelowV2 } from './v2-files.ts';
 
-/** Counted from 1. */
+/** @param number from 1 */
 export function partPath(number: number): string {
   return number === 1 ? PLAIN_FILES.all.path : PLAIN_FILES.all.path.replace('.json', `-${number}.json`);
 }
@@ -30,12 +30,12 @@ function schemaFile(path: string): PlainFile {
 }
 
 /**
- * Null for files that are no part of the interface, such as pages.
+ * Null for files outside of the interface, such as pages.
  * @returns `/v1/editions/?format=xml` for `v1/editions/index.xml`; `resource` is null for a plain file
  */
 export function servedAddressOf(file: string): { readonly url: string; readonly resource: Resource | null } | null {
   if (isBelowV2(`/${file}`)) return { url: `/${file}`, resource: null };
-  // Pages, of which there may be thousands, have their own folders.
+  // Pages, maybe thousands, have their own folders.
   if (file.includes('/') && !file.startsWith(FOLDER)) return null;
   const end = file.lastIndexOf('/') + 1;
   const query = QUERY_OF_FILE.get(file.slice(end));

@@ -1,4 +1,4 @@
-/** A build writes `site-manifest.json`: the files of a site, their sizes, and what each is for. */
+/** A build writes it: the files of a site, their sizes, and what each is for. */
 import { jsonMembersOf } from '../base/json-values.ts';
 import { jsonObjectIn } from '../base/parse-json.ts';
 import { sortedByCodePoint } from '../base/text.ts';
@@ -19,18 +19,18 @@ const LETTER_OF_ROLE: Readonly<Record<Role, string>> = {
 
 const ROLES = new Map(Object.entries(LETTER_OF_ROLE).map(([role, letter]) => [letter, role as Role]));
 
-/** A letter for each role, in the code-point order of paths. */
+/** Roles are letters, in the code-point order of paths. */
 export function siteManifest(
   files: Iterable<{ readonly path: string; readonly size: number; readonly role: Role }>,
 ): string {
   const sorted = sortedByCodePoint([...files], ({ path }) => path);
-  // As text, because an object with thousands of keys is slow.
+  // As text: an object with thousands of keys is slow.
   const lines = sorted.map(({ path, size }) => `${JSON.stringify(path)}:${size}`);
   const roles = sorted.map(({ role }) => LETTER_OF_ROLE[role]).join('');
   return `{"version":1,"files":{${lines.join(',')}},"roles":"${roles}"}\n`;
 }
 
-/** An older program's manifest has no roles. */
+/** Older programs write no roles. */
 export function listedRoles(manifest: string): ReadonlyMap<string, Role | undefined> {
   const { files, roles }: { files?: unknown; roles?: unknown } = jsonObjectIn(manifest);
   // `JSON.parse` puts names that are numbers first.

@@ -1,16 +1,16 @@
-/** `source` is the XML of a data source with `includeSource=true`. */
+/** `source`: the XML of a data source with `includeSource=true`. */
 export type DocumentPlace = 'json' | 'json-list' | 'xml' | 'xml-list' | 'source';
 
 interface MemberRow {
   readonly key: string;
   readonly type: string;
-  /** In XML; missing if XML lacks the member. Each item of a list becomes an element. */
+  /** In XML; missing if XML lacks it. Each item of a list becomes an element. */
   readonly attribute?: string;
   readonly element?: string;
   readonly in: readonly DocumentPlace[];
   /** Documents may lack it. */
   readonly isOptional?: true;
-  /** For `import`, the value of a missing member. */
+  /** For `import`, if it is missing. */
   readonly ifMissing?: boolean | string;
 }
 
@@ -22,7 +22,7 @@ const ENTRY = [
   { key: 'fragments', type: 'fragments', element: 'fragment', in: RECORD },
 ] as const satisfies readonly MemberRow[];
 
-/** In the order of documents. In XML all attributes come before the elements. */
+/** In document order. In XML all attributes come before the elements. */
 export const V1_MEMBERS = {
   tileServer: [
     { key: 'id', type: 'label', attribute: 'id', in: RECORD },
@@ -64,7 +64,7 @@ export const V1_MEMBERS = {
     { key: 'lastModified', type: 'time', attribute: 'lastModified', in: RECORD },
     { key: 'contentLength', type: 'number', attribute: 'contentLength', in: RECORD },
     { key: 'sha1', type: 'sha1', attribute: 'sha1', in: RECORD },
-    // A document below /v2/ has the SHA-256.
+    // Below /v2/.
     { key: 'sha256', type: 'sha256', in: [], isOptional: true },
     // Only the catalog marks the current version.
     { key: 'current', type: 'time', in: [], isOptional: true },
@@ -78,7 +78,7 @@ export const V1_MEMBERS = {
   ],
   category: [
     { key: 'id', type: 'number', in: ['json'] },
-    // XML has the parent first.
+    // XML has it first.
     { key: 'parent', type: 'link', attribute: 'parent', in: ['xml', 'xml-list'] },
     { key: 'name', type: 'text', attribute: 'name', in: EVERYWHERE },
     { key: 'url', type: 'link', attribute: 'href', in: EVERYWHERE },
@@ -95,7 +95,7 @@ export const V1_MEMBERS = {
 
 export type RecordName = keyof typeof V1_MEMBERS;
 
-/** Renditions write, and `import` corrects, a member by its type. */
+/** By type, renditions write and `import` corrects a member. */
 export type MemberType = (typeof V1_MEMBERS)[RecordName][number]['type'];
 
 export type RecordMember = MemberRow & { readonly type: MemberType };
@@ -111,7 +111,7 @@ export function jsonKeys(record: RecordName, place: 'json' | 'json-list' = 'json
 
 export const DOWNLOAD_ACTIONS = ['Copy', 'Extract', 'Flatten'] as const;
 
-/** In UTC and whole seconds. */
+/** UTC, in whole seconds. */
 export const TIMESTAMP_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
 export const SHA1_FORM = /^[0-9A-F]{40}$/;

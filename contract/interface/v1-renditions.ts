@@ -1,18 +1,18 @@
-/** The build writes a file for each: `v1/editions/index.json`, `index.api.json`, `index.xml`. */
+/** With a file for each: `v1/editions/index.json`, `index.api.json`, `index.xml`. */
 import { ROUTES, type RouteName, v1Path } from './v1-routes.ts';
 
 export interface Rendition {
   readonly format: string;
   /** Must also be `true`, besides `format`. */
   readonly parameter: string | null;
-  /** Media types in `Accept` that request it. A wildcard matches only the first. */
+  /** Media types in `Accept`. A wildcard matches only the first. */
   readonly accept: readonly string[];
   readonly file: string;
-  /** If the route does not have the file, `otherwise` is the same document. */
+  /** Otherwise `otherwise` is the same document. */
   readonly isOf: (route: RouteName) => boolean;
   readonly otherwise: string;
   readonly contentType: string;
-  /** Appended to each link in the document. */
+  /** Appended to each link. */
   readonly linkSuffix: string;
 }
 
@@ -30,24 +30,24 @@ const JSON_FORM = {
 const XML_FORM = {
   format: 'xml',
   parameter: null,
-  // text/xml is the older name of application/xml.
+  // text/xml is its older name.
   accept: ['application/xml', 'text/xml'],
   file: 'index.xml',
   isOf: () => true,
   otherwise: 'index.xml',
-  // Clients with older HTTP libraries read XML without a charset as ISO-8859-1, even if its declaration names another.
+  // Without a charset, clients with older HTTP libraries read XML as ISO-8859-1, whatever its declaration names.
   contentType: 'application/xml; charset=utf-8',
-  // Readers of the XML append the query themselves.
+  // Readers of the XML append the query.
   linkSuffix: '',
 } as const satisfies Rendition;
 
 /**
- * The first one answers a request without `format`, also on a static host. Of several with the requested format, the
- * last whose parameter is set is sent.
+ * The first answers a request without `format`, also on a static host. Of several with the requested format, the last
+ * whose parameter is set is sent.
  */
 export const RENDITIONS = {
   json: JSON_FORM,
-  // A document without links is the same in `json`.
+  // Without links, `json` is the same.
   api: {
     ...JSON_FORM,
     format: 'api',
@@ -57,7 +57,7 @@ export const RENDITIONS = {
     linkSuffix: '?format=api',
   },
   xml: XML_FORM,
-  // Repeats most of the other XML, but has its own ETag, and the handler never reads a document.
+  // Repeats most of the other XML, with its own ETag; the handler never reads a document.
   'xml-source': {
     ...XML_FORM,
     parameter: 'includeSource',

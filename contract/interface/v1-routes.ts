@@ -1,6 +1,6 @@
 export const READ = ['GET', 'HEAD', 'OPTIONS'] as const;
 
-/** Files are served without the handler. */
+/** Served without the handler. */
 export const READ_STATIC = ['GET', 'HEAD'] as const;
 
 const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
@@ -9,10 +9,10 @@ const READ_AND_WRITE = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as co
 export type Role = 'document' | 'derived' | 'part' | 'copy' | 'page' | 'asset' | 'configuration';
 
 export interface Route {
-  /** Ends in `/`; `:id` stands for an id. */
+  /** Ends in `/`; `:id` is an id. */
   readonly path: string;
   readonly methods: readonly string[];
-  /** Without links, `format=json` and `format=api` are the same document. */
+  /** Without links, `format=json` and `format=api` are one document. */
   readonly links: boolean;
   readonly name: string;
   readonly description: string;
@@ -51,7 +51,7 @@ export interface Resource {
   readonly id?: string;
 }
 
-/** In the order of links in the service document. */
+/** In the order of the service document. */
 export const LIST_ROUTES = [
   'mapservers',
   'overlayservers',

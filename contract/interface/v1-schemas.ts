@@ -1,6 +1,6 @@
 import { type RouteName, V1_PREFIX } from './v1-routes.ts';
 
-/** Of the JSON of each route: a file name below `/v1/schemas/`, without `.json`. */
+/** By route: a file below `/v1/schemas/`, without `.json`. */
 export const JSON_SCHEMAS = {
   service: 'service',
   mapservers: 'tileservers',
@@ -13,7 +13,7 @@ export const JSON_SCHEMAS = {
   edition: 'edition',
 } as const satisfies Record<RouteName, string>;
 
-/** Of the XML of each route: a file name below `/v1/schemas/`, without `.xsd`. */
+/** By route: a file below `/v1/schemas/`, without `.xsd`. */
 export const XML_SCHEMAS = {
   service: 'service-catalog',
   mapservers: 'mapserver-catalog',

@@ -1,4 +1,4 @@
-/** No request for a file below `/v2/` reaches the handler. */
+/** The handler gets no request below `/v2/`. */
 import { READ_STATIC, type Role } from './v1-routes.ts';
 
 export const V2_PREFIX = '/v2';
@@ -10,7 +10,7 @@ export function isBelowV2(path: string): boolean {
 /** Of the tiles by which maps are found at a place. */
 export const INDEX_ZOOM = 5;
 
-/** `:name` in the path stands for a part that differs. */
+/** `:name` in the path differs. */
 export interface V2File {
   readonly path: string;
   readonly contentType: string;
@@ -104,5 +104,5 @@ export const mapDocumentPath = (id: string): string => `${V2_PREFIX}/${id}.json`
 /** @param id as above */
 export const mapBadgePath = (id: string): string => `${V2_PREFIX}/status/${id}.badge.json`;
 
-/** Not in `/v1/`; in the order of documents. */
+/** Not in `/v1/`; in document order. */
 export const DATA_SOURCE_MEMBERS = ['kind', 'publisher', 'licence', 'maxAge'] as const;

@@ -1,4 +1,4 @@
-/** Not in `/v1/`; in the order of documents. */
+/** Not in `/v1/`; in document order. */
 export const MAP_MEMBERS = [
   'kind',
   'countries',
@@ -24,7 +24,7 @@ export const MAP_MEMBERS = [
   'status',
 ] as const;
 
-/** Inherited from the provider, unless the map states them. */
+/** From the provider, unless the map states them. */
 export const PROVIDER_MEMBERS = [
   'terms',
   'privacy',
@@ -37,5 +37,5 @@ export const PROVIDER_MEMBERS = [
   'quota',
 ] as const satisfies readonly (typeof MAP_MEMBERS)[number][];
 
-/** May be a year, a number in the catalog; other values are texts. */
+/** A year is a number in the catalog; other values are texts. */
 export const YEAR_MEMBERS = ['since', 'until', 'updates'] as const;

@@ -1,6 +1,6 @@
 export type Position = readonly [longitude: number, latitude: number];
 
-/** Closed: the last position is the first. */
+/** Its last position is the first. */
 export type Ring = readonly Position[];
 
 /** In degrees. */
@@ -11,7 +11,7 @@ export interface Box {
   readonly north: number;
 }
 
-/** Not meaningful for boxes on both sides of the 180th meridian. */
+/** Meaningless for boxes on both sides of the 180th meridian. */
 export function joinedExtent(boxes: readonly Box[]): Box {
   return boxes.reduce((all, box) => ({
     west: Math.min(all.west, box.west),

@@ -1,11 +1,11 @@
 import type { AttributionPart } from '../generated/catalog.types.ts';
 
-/** A copyright with its own sign gets no second one. */
+/** A copyright with its own sign gets no other. */
 const SIGNED = /©|\(c\)|copyright/i;
 
 const OPEN_STREET_MAP = /(OpenStreetMap)/i;
 
-/** OpenStreetMap asks maps to link to this page. */
+/** OpenStreetMap asks for this link. */
 const OPEN_STREET_MAP_LINK = 'https://www.openstreetmap.org/copyright';
 
 export function creditText(copyright: string): string {
@@ -47,7 +47,7 @@ function creditParts(copyright: string): readonly CreditPart[] {
     .map((text) => ({ text, href: namesOpenStreetMap(text) ? OPEN_STREET_MAP_LINK : null }));
 }
 
-/** HTML entities that people paste with a credit. */
+/** People paste them with a credit. */
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ copy: '©', amp: '&', nbsp: ' ', quot: '"', lt: '<', gt: '>', apos: "'", szlig: 'ß', ndash: '–', mdash: '—' },
   ...{ uml: '\u0308', acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303', cedil: '\u0327' },
@@ -60,14 +60,14 @@ function entityText(whole: string, name: string): string {
   return letter ? `${letter}${ENTITIES[mark]}`.normalize('NFC') : (ENTITIES[name.toLowerCase()] ?? whole);
 }
 
-/** Tags that people paste with a credit. Another name between < and > is text. */
+/** People paste these with a credit. Another name between < and > is text. */
 const TAG =
   /<\/?(?:[abisu]|abbr|big|cite|code|em|font|h\d|img|script|small|span|strong|style|su[bp]|t[dr]|[ou]l)(?:[\s/][^<>]*)?>/gi;
 
-/** For `copyright`, a label without signs. */
+/** For `copyright`, which has no signs. */
 export function unsignedCredit(text: string): string {
   const plain = plainCredit(text);
-  // Signs alone are between the names.
+  // Only signs separate the names.
   const isList = /^(?:©|\(c\))/i.test(plain);
   return (isList ? plain.replace(/(?<=[\p{L}\d)])\s(?=©|\(c\))/giu, ', ') : plain)
     .replace(/(?:©|\(c\))\s*/gi, '')

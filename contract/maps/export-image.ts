@@ -1,10 +1,10 @@
-/** Map and image services of ArcGIS: their addresses, requests for a picture, and what they say of their tiles. */
+/** Map and image services of ArcGIS: addresses, requests for a picture, and what they say of their tiles. */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../base/json-values.ts';
 import type { ArcgisMapSource } from '../generated/catalog.types.ts';
 import { isWebMercator } from './web-mercator.ts';
 import { isUsualScale } from './web-scales.ts';
 
-/** Takes any address below the service; `operation` is the rest of the path. */
+/** From any address below the service; `operation` is the rest of the path. */
 export function arcgisServiceIn(address: string): { readonly service: string; readonly operation: string } | null {
   const [path = ''] = address.split(/[?#]/, 1);
   const { index, 0: found } = /\/(?:Map|Image)Server(?=\/|$)/i.exec(path) ?? { index: 0, 0: '' };
@@ -15,7 +15,7 @@ export function arcgisServiceIn(address: string): { readonly service: string; re
 
 export const isImageService = (service: string): boolean => /\/ImageServer$/i.test(service);
 
-/** ArcGIS names formats by the ends of media types, but for these. */
+/** Other formats are called like the ends of media types. */
 const FORMAT_NAMES = [
   ['image/jpeg', 'jpg'],
   ['image/vnd.jpeg-png', 'jpgpng'],
@@ -34,7 +34,7 @@ export function mediaTypeOfExport(format: string): string {
 export const exportAddress = ({ service }: Pick<ExportRequest, 'service'>): string =>
   `${service}/${isImageService(service) ? 'exportImage' : 'export'}`;
 
-/** Without the section. `code` is the number of a projection. */
+/** Without the section. @param code the number of a projection */
 export function exportParameters(map: ExportRequest, code: string): Readonly<Record<string, string>> {
   const { layers, transparent } = map;
   return {
@@ -57,7 +57,7 @@ export function exportTemplate(
   return `${exportAddress(map)}?${query.join('&')}`;
 }
 
-/** The zoom levels of its tiles; null without the tiles of web maps. @param document the service as JSON */
+/** Zoom levels; null without tiles of web maps. @param document the service as JSON */
 export function cacheLevelsOf({ tileInfo, minLOD, maxLOD }: JsonObject): readonly number[] | null {
   const { lods, spatialReference } = asJsonMembers(tileInfo) ?? {};
   const levels = jsonItemsOf(lods).map((lod) => {
@@ -69,10 +69,7 @@ export function cacheLevelsOf({ tileInfo, minLOD, maxLOD }: JsonObject): readonl
   return zooms.filter((zoom) => zoom <= Number(maxLOD ?? zoom));
 }
 
-/**
- * Some services only answer queries, or send only their tiles.
- * @param capabilities as the service as JSON states them
- */
+/** Some services only answer queries, or send only tiles. @param capabilities from the service as JSON */
 export function drawsPictures(capabilities: unknown): boolean {
   const stated = typeof capabilities === 'string' ? capabilities.split(',').map((one) => one.trim()) : ['Map'];
   return ['Map', 'Image'].some((one) => stated.includes(one)) && !stated.includes('TilesOnly');

@@ -1,4 +1,4 @@
-/** Polygons as in GeoJSON (RFC 7946), in degrees. */
+/** Polygons of GeoJSON (RFC 7946), in degrees. */
 import { isObject } from '../base/json-values.ts';
 import { type Box, type Polygon, type Position, type Ring, ringExtent } from './bounding-boxes.ts';
 
@@ -18,7 +18,7 @@ export function polygonOf({ west, south, east, north }: Box): Polygon {
 
 const RADIANS = Math.PI / 180;
 
-/** The area as a part of the world; negative if the ring is clockwise. */
+/** A part of the world; negative if clockwise. */
 export function areaOfRing(ring: Ring): number {
   let sum = 0;
   for (let index = 1; index < ring.length; index++) {
@@ -34,11 +34,11 @@ export function areaOfPolygons(polygons: readonly Polygon[]): number {
 }
 
 export function isInsidePolygons(polygons: readonly Polygon[], [x, y]: Position): boolean {
-  // A position in a hole is inside of two rings.
+  // In a hole, it is inside of two rings.
   return polygons.some((rings) => crossingsOf(rings, y).filter((longitude) => x < longitude).length % 2 === 1);
 }
 
-/** A place in the largest polygon, on its middle parallel: the middle of the widest part there. */
+/** In the largest polygon, on its middle parallel: the middle of the widest part. */
 export function middleOfPolygons(polygons: readonly Polygon[]): Position | null {
   const [largest = []] = polygons.toSorted((a, b) => areaOfPolygons([b]) - areaOfPolygons([a]));
   if (largest[0] === undefined) return null;
@@ -53,7 +53,7 @@ export function middleOfPolygons(polygons: readonly Polygon[]): Position | null 
   return widest ? [widest.west + widest.width / 2, latitude] : null;
 }
 
-/** In loops: a search asks for it thousands of times. */
+/** In loops: a search asks thousands of times. */
 function crossingsOf(rings: Polygon, latitude: number): number[] {
   const crossings: number[] = [];
   for (const ring of rings) {
@@ -73,9 +73,8 @@ interface GeometryFault {
 }
 
 /**
- * Reads a Polygon, MultiPolygon, Feature or FeatureCollection. Rings get the direction of RFC 7946, however they are
- * drawn.
- * @returns the first fault if it is not valid
+ * Reads a Polygon, MultiPolygon, Feature or FeatureCollection. Rings get the direction of RFC 7946.
+ * @returns the first fault if invalid
  */
 export function polygonsInGeoJson(value: unknown): readonly Polygon[] | GeometryFault {
   if (!isObject(value) || value['type'] !== 'FeatureCollection') return featureIn(value, []);
@@ -154,7 +153,7 @@ function isCrossed(ring: Ring): boolean {
   );
 }
 
-/** Whether rings cross or touch each other or themselves. Two rings may have positions in common. */
+/** If rings cross or touch each other or themselves. Two rings may have positions in common. */
 export function haveContact(rings: readonly Ring[]): boolean {
   const isSame = ([x1, y1]: Position, [x2, y2]: Position): boolean => x1 === x2 && y1 === y2;
   return (
@@ -166,7 +165,7 @@ export function haveContact(rings: readonly Ring[]): boolean {
   );
 }
 
-/** Tests only pairs of edges that have a longitude in common. */
+/** Only pairs with a longitude in common. */
 function havePair(edges: readonly Edge[], isPair: (one: Edge, other: Edge) => boolean): boolean {
   const fromWest = edges
     .map((edge) => ({ edge, west: Math.min(edge[0][0], edge[1][0]), east: Math.max(edge[0][0], edge[1][0]) }))
@@ -185,7 +184,7 @@ export function ringEdges(ring: Ring): Edge[] {
   return ring.slice(1).map((end, index) => [ring[index] as Position, end]);
 }
 
-/** The side of the line from `a` to `b`: 1, -1, or 0 on the line. */
+/** Of the line from `a` to `b`: 1, -1, or 0 on the line. */
 function side([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number {
   return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
 }

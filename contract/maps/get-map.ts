@@ -3,18 +3,17 @@ import { type ExportRequest, exportTemplate } from './export-image.ts';
 import { SERVICE_PROTOCOL } from './map-types.ts';
 import { MERCATOR_CODES } from './web-mercator.ts';
 
-/** Map editors mark an address as one of a service: `wms:https://…`, `wmts[0,19]:https://…`. */
+/** Map editors mark a service: `wms:https://…`, `wmts[0,19]:https://…`. */
 const MARK = /^(wms|wms_endpoint|wmts)(?:\[[^\]]{0,200}\])?:/i;
 
 export const withoutServiceMark = (address: string): string => address.replace(MARK, '');
 
-/** A request of a WMS, or an address that is marked as one. */
 export const isOfService = (address: string): boolean =>
   /^wms/i.test(MARK.exec(address)?.[1] ?? '') || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(address);
 
 const MERCATOR = ['EPSG', 'ESRI'].flatMap((authority) => MERCATOR_CODES.map((code) => `${authority}:${code}`));
 
-/** Half of the side of the world in Web Mercator, in metres. */
+/** Half of the side of the world, in metres. */
 export const MERCATOR_EDGE = 20_037_508.342789244;
 
 /** West, south, east and north in metres. Rows are counted from the north. */
@@ -24,7 +23,7 @@ export function mercatorBox(zoom: number, x: number, y: number): [number, number
   return [west, north - side, west + side, north];
 }
 
-/** The degrees of one edge of a box in Web Mercator. @param index of west, south, east, north */
+/** Of one edge of a box in Web Mercator. @param index of west, south, east, north */
 export function degreesOfMetres(metres: number, index: number): number {
   const half = metres / MERCATOR_EDGE;
   return index % 2 === 0 ? half * 180 : (Math.atan(Math.sinh(half * Math.PI)) * 180) / Math.PI;
@@ -37,7 +36,7 @@ export function mercatorNameOf({ crs }: Pick<WmsMapSource, 'crs'>): string | nul
   return MERCATOR.find((name) => crs.includes(name)) ?? null;
 }
 
-/** Whether a map has projections, but not the Web Mercator of the maps on pages. */
+/** It has projections, but not the Web Mercator of pages. */
 export function isOtherProjection(map: { readonly type: string; readonly crs?: WmsMapSource['crs'] }): boolean {
   return map.crs !== undefined && mercatorNameOf({ crs: map.crs }) === null;
 }
@@ -69,7 +68,7 @@ export function getMapTemplate(
   return serviceAddress(service, parameters);
 }
 
-/** The address of a picture of either service; null if it does not draw in Web Mercator. */
+/** A picture of either service; null if it does not draw in Web Mercator. */
 export function mercatorTemplate(
   map: (Parameters<typeof getMapTemplate>[0] & Pick<WmsMapSource, 'crs'>) | ExportRequest,
   bbox: string,
@@ -81,7 +80,7 @@ export function mercatorTemplate(
   return crs && getMapTemplate(map, { ...window, crs });
 }
 
-/** Parameters must be encoded already. */
+/** @param parameters already encoded */
 export function serviceAddress(service: string, parameters: readonly (readonly string[])[]): string {
   const start = /[?&]$/.test(service) ? service : `${service}${service.includes('?') ? '&' : '?'}`;
   return start + parameters.map((parameter) => parameter.join('=')).join('&');
@@ -92,11 +91,11 @@ export function capabilitiesAddress(url: string, service: typeof SERVICE_PROTOCO
   return serviceAddress(splitServiceRequest(url).service, Object.entries(request));
 }
 
-/** The capabilities for an address of the service. They may also be a file. */
+/** For an address of the service. They may be a file. */
 export const capabilitiesOf = (url: string, service: typeof SERVICE_PROTOCOL | 'WMTS'): string =>
   askedCapabilities(url) ?? (/\.xml(?:\?|$)/i.test(url) ? url : capabilitiesAddress(url, service));
 
-/** The capabilities of a WMS or WMTS; null for other addresses. */
+/** Of a WMS or WMTS; null for other addresses. */
 export function askedCapabilities(address: string): string | null {
   const [, mark] = MARK.exec(address) ?? [];
   const url = withoutServiceMark(address);
@@ -107,7 +106,7 @@ export function askedCapabilities(address: string): string | null {
   const named =
     /(?:^|&)service=(wmt?s)(?:&|$)/i.exec(query) ??
     /\/(ows|wmt?s|WMSServer)\/?$/i.exec(path) ??
-    // With placeholders, it is an address of tiles.
+    // With placeholders, it is of tiles.
     (address.includes('{')
       ? null
       : (/\/(?:qgis_)?mapserv(?:\.\w{2,4})?\/?$/i.exec(path) ??
@@ -115,11 +114,11 @@ export function askedCapabilities(address: string): string | null {
   return named && capabilitiesAddress(address, /^wmts$/i.test(named[1] ?? '') ? 'WMTS' : SERVICE_PROTOCOL);
 }
 
-/** Other parameters, such as `map`, belong to the service. */
+/** Others, such as `map`, belong to the service. */
 const REQUEST_PARAMETER =
   /^(?:service|version|request|layers|styles|format|transparent|[cs]rs|width|height|bbox|exceptions|bgcolor|dpi|map_resolution|format_options|tiled)$/i;
 
-/** `given`: the parameters of the request, decoded, by lower-case names. */
+/** `given`: parameters of the request, decoded, by lower-case names. */
 export function splitServiceRequest(address: string): { service: string; given: ReadonlyMap<string, string> } {
   const [base = '', query = ''] = address.replace(/#.*$/s, '').split(/\?(.*)/s);
   const given = new Map<string, string>();

@@ -1,6 +1,5 @@
 import type { MapKind } from '../generated/catalog.types.ts';
 
-/** The kinds that are written as a category, and the kind that is read from it. */
 interface LayerCategory {
   readonly written: readonly MapKind[];
   readonly read: MapKind | null;
@@ -17,7 +16,7 @@ const DRAWN: readonly MapKind[] = [
   'transport',
 ];
 
-/** All lists of layers use the same names. A kind is written as the first category that has it. */
+/** All lists of layers have these names. A kind is written as the first category with it. */
 export const LAYER_CATEGORIES: Readonly<Record<string, LayerCategory>> = {
   photo: { written: ['aerial'], read: 'aerial' },
   historicphoto: { written: [], read: 'aerial' },
@@ -38,5 +37,5 @@ export function kindOfCategory(category: string): MapKind | undefined {
   return (Object.hasOwn(LAYER_CATEGORIES, category) && LAYER_CATEGORIES[category]?.read) || undefined;
 }
 
-/** In lists of ours, this member says what a layer without a geometry covers. In other lists it covers the world. */
+/** In our lists, it says what a layer without a geometry covers; in others, the world. */
 export const NO_GEOMETRY = 'withoutGeometry';

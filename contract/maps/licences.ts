@@ -3,19 +3,19 @@ import type { CommercialUse } from '../generated/catalog.types.ts';
 import names from './licence-names.json' with { type: 'json' };
 
 /**
- * The open licences by their SPDX identifiers, with the names that people know: anybody may use, change and share the
- * tiles for any purpose (opendefinition.org). Licences of Creative Commons with NC or ND are not open.
+ * Open licences by SPDX identifier, with the names that people know: anybody may use, change and share the tiles for
+ * any purpose (opendefinition.org). Creative Commons with NC or ND is not open.
  */
 const LICENCE_NAMES: Readonly<Record<string, string>> = names;
 
 export const OPEN_LICENCE_IDS: readonly string[] = Object.keys(LICENCE_NAMES);
 
-/** A licence that is stated as the address of its text is not known to be open. Every version of these two is. */
+/** An address of a text is not known to be open. Every version of these two is. */
 export function isOpenLicence(licence: string | undefined): boolean {
   return licence !== undefined && (Object.hasOwn(LICENCE_NAMES, licence) || /^CC-BY(?:-SA)?$/.test(licence));
 }
 
-/** What names and addresses of licences say in other words. */
+/** Other words in names and addresses of licences. */
 const SAME_LETTERS = [
   [/^https?(?:www)?creativecommonsorglicenses(?=by)/, 'cc'],
   [/^https?(?:www)?creativecommonsorgpublicdomainzero/, 'cc0'],
@@ -39,23 +39,23 @@ const lettersOf = (text: string): string =>
 
 let openLicences: readonly { readonly id: string; readonly letters: readonly string[] }[] | null = null;
 
-/** The letters of their identifiers and names: every text is compared with all of them. */
+/** Every text is compared with identifiers and names. */
 function lettersOfLicences() {
   openLicences ??= OPEN_LICENCE_IDS.map((id) => ({ id, letters: [id, LICENCE_NAMES[id] ?? ''].map(lettersOf) }));
   return openLicences;
 }
 
-/** A licence of Creative Commons, whose name may be left out. Version 2 has two forms. */
+/** Texts may leave out the name Creative Commons. Version 2 has two forms. */
 const CREATIVE_COMMONS = /^(?:cc)?(by|bysa|bync|bynd|byncsa|byncnd)(?:([134](?=0?$)|2(?=[05]$))([05])?)?$/;
 
-/** If the text is nothing but the name, identifier or address of a licence. */
+/** If the text is only the name, identifier or address of a licence. */
 export function licenceNamedBy(text: string): string | null {
   const typed = lettersOf(text.slice(0, 200));
   const [, , major, minor = '0'] = CREATIVE_COMMONS.exec(typed) ?? [];
   if (major) return `${familyNamedBy(text)}-${major}.${minor}`;
   const licences = lettersOfLicences();
   const whole = licences.find(({ letters }) => letters.includes(typed))?.id;
-  // Of one version, nobody names it.
+  // With a single version, nobody names it.
   const [only, another] = licences.filter(({ letters: [own = ''] }) => own.replace(/\d\d$/, '') === typed);
   return whole ?? (another || !only?.id.endsWith('-1.0') ? null : only.id);
 }
@@ -66,7 +66,7 @@ function familyNamedBy(text: string): string | null {
   return kind ? `CC-${kind.toUpperCase().replace(/(?<=BY|NC)(?=NC|ND|SA)/g, '-')}` : null;
 }
 
-/** `CC-BY` for `CC BY`, of which a rule then says that it needs a version. */
+/** `CC-BY` for `CC BY`: a rule says that it needs a version. */
 export const licenceWrittenFor = (text: string): string =>
   licenceNamedBy(text) ??
   familyNamedBy(text) ??
@@ -76,7 +76,7 @@ export const licenceWrittenFor = (text: string): string =>
       ? text.replace(/[^a-z\d]+/gi, '-')
       : text);
 
-/** People shorten these; the first words of a licence with several versions do not name it. */
+/** People shorten these; the first words do not name one of several versions. */
 const SHORTENED = `CC0-1.0 ODbL-1.0 GPL-2.0-only GPL-2.0-or-later GPL-3.0-only GPL-3.0-or-later AGPL-3.0-only
 AGPL-3.0-or-later ${'BY BY-SA BY-NC BY-ND BY-NC-SA BY-NC-ND'.replace(/\S+/g, 'CC-$&-4.0 CC-$&-3.0 CC-$&-2.5 CC-$&-2.0 CC-$&-1.0')}`.split(
   /\s/,
@@ -84,18 +84,18 @@ AGPL-3.0-or-later ${'BY BY-SA BY-NC BY-ND BY-NC-SA BY-NC-ND'.replace(/\S+/g, 'CC
 
 const VERSION = /^(?:-\d)?\.\d(?:-only|-or-later)?$/;
 
-/** Known beginnings of identifiers. Any other abbreviation may be one. */
+/** Known beginnings of identifiers; other abbreviations are possible. */
 const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
-/** The whole identifiers with these beginnings. */
+/** The whole identifiers that begin so. */
 const VERSIONED =
   /^(?:cc-by(?:-nc)?(?:-sa|-nd)?-(?:[1-4]\.0|2\.[15])(?:-[a-z]{2,3})?|[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?)$/i;
 
-/** Identifiers have a version or an abbreviation, but for a few; `frei` and `Geobasisdaten` have neither. */
+/** Most identifiers have a version or an abbreviation; `frei` and `Geobasisdaten` have neither. */
 const IDENTIFIER = /\d|[A-Z]{2}|^(?:LicenseRef-.+|Beerware|Unlicense|Zlib)$/;
 
 const NO_LICENCE = /^(?:free|frei|libre|open-?(?:data)?|gemeinfrei|commercial|public-?domain|gratis|cc)$/i;
 
-/** Null if the licence can be an identifier or is an address; otherwise the identifiers that it may mean. */
+/** The identifiers that it may mean; null if it can be an identifier or is an address. */
 export function licencesMeantBy(licence: string): readonly string[] | null {
   if (isWebAddress(licence)) return null;
   if (NO_LICENCE.test(licence)) return [];
@@ -111,7 +111,7 @@ export function licencesMeantBy(licence: string): readonly string[] | null {
   return meant.length === 0 && !isOdd ? null : meant;
 }
 
-/** The text is the beginning of their names: Datenlizenz Deutschland has two. */
+/** Their names begin with the text: Datenlizenz Deutschland has two. */
 function licencesBegunBy(text: string): readonly string[] {
   const typed = lettersOf(text.slice(0, 200));
   if (typed.length < 4) return [];
@@ -119,7 +119,7 @@ function licencesBegunBy(text: string): readonly string[] {
   return lettersOfLicences().flatMap(({ id, letters }) => (letters.some(isBegun) ? [id] : []));
 }
 
-/** Some services write their licence into the credit, and others into what restricts or costs access. */
+/** Some services write it into the credit, others into restrictions or costs of access. */
 export function creditAndLicence(credit = '', ...terms: readonly string[]) {
   const [ofCredit = null, ...ofTerms] = [credit, ...terms].map(licenceNamedBy);
   const licence = ofCredit ?? ofTerms.find((one) => one !== null);
@@ -133,16 +133,16 @@ interface Usable {
   readonly commercialUse?: CommercialUse | undefined;
 }
 
-/** Of other addresses, most of which are long, none names a licence. */
+/** Other addresses, mostly long, name no licence. */
 const LICENCE_HOST = /^https?:\/\/(?:www\.)?(?:creativecommons\.org|govdata\.de|opendatacommons\.org|spdx\.org)\//;
 
 /** `CC BY 4.0`, `Office (CC-BY-SA)`, `Office, dl-de/by-2-0`. */
 const IN_CREDIT = /(?:^|[(,;|] ?)((?:CC|ODbL|DL-DE)[\w./ -]{0,20})\)?$/i;
 
-/** Some lists know no version of it. */
+/** Some lists know no version. */
 const WITHOUT_VERSION = /^CC-BY(?:-NC)?(?:-ND|-SA)?$/;
 
-/** What the record says, or else the licence that its terms or its credit name. */
+/** From the record, or else from its terms or its credit. */
 export function licenceOf({ licence, terms = '', copyright = '' }: Usable): string | undefined {
   if (licence !== undefined) return licence;
   const [, credit = ''] = IN_CREDIT.exec(copyright.slice(0, 200)) ?? [];
@@ -151,15 +151,12 @@ export function licenceOf({ licence, terms = '', copyright = '' }: Usable): stri
   return named.find((one) => one) || (WITHOUT_VERSION.test(family) ? family : undefined);
 }
 
-/**
- * What the record says, or else its licence: it may be stricter to use a server than the tiles. Null if neither says
- * it.
- */
+/** From the record, or else its licence: using a server may be stricter than using tiles. Null if neither says it. */
 export function commercialUseOf(map: Usable): CommercialUse | null {
   if (map.commercialUse) return map.commercialUse;
   const licence = licenceOf(map) ?? '';
   if (/^CC-BY-NC\b/.test(licence)) return { state: 'forbidden', source: licenceAddress(licence) };
-  // The licence in a credit may be the licence of the data, not of the server: it allows nothing.
+  // A credit may have the licence of the data, not of the server: it allows nothing.
   const stated = licenceOf({ ...map, copyright: '' }) ?? '';
   const allows = isOpenLicence(stated) || /^CC-BY-ND\b/.test(stated);
   return allows ? { state: 'allowed', source: licenceAddress(stated) } : null;
@@ -167,14 +164,14 @@ export function commercialUseOf(map: Usable): CommercialUse | null {
 
 export const COMMERCIAL_FLAGS = { allowed: 'commercial', forbidden: 'no-commercial' } as const;
 
-/** `CC BY-NC 4.0` for `CC-BY-NC-4.0`. Null for the address of its text. */
+/** `CC BY-NC 4.0` for `CC-BY-NC-4.0`. Null for an address. */
 export function licenceName(licence: string): string | null {
   if (isWebAddress(licence)) return null;
   if (Object.hasOwn(LICENCE_NAMES, licence)) return LICENCE_NAMES[licence] as string;
   return licence.replace(/^(CC-BY.*)-(?=\d)/, '$1 ').replace(/^CC-(?=BY)/, 'CC ');
 }
 
-/** Empty if its version is not known. */
+/** Empty without a version. */
 export function licenceAddress(licence: string): string {
   if (WITHOUT_VERSION.test(licence)) return '';
   return isWebAddress(licence) ? licence : `https://spdx.org/licenses/${encodeURIComponent(licence)}.html`;

@@ -1,6 +1,6 @@
 import { NEW_TYPES, type NewType, typeTraits } from './map-types.ts';
 
-/** Formats that are not pictures, by file endings and the ends of media types. */
+/** Not pictures, by file endings and the ends of media types. */
 const DATA_FORMATS = {
   vector: 'pbf mvt mlt vnd.mapbox-vector-tile vnd.maplibre-vector-tile vnd.maplibre-tile x-protobuf'.split(' '),
   data: `json geojson geo+json vnd.geo+json geojsonl jsonl ndjson topojson gml kml kmz gpx csv xml fgb parquet geoparquet arrow feather shp gpkg
@@ -17,18 +17,18 @@ export function nameOfFormat(format: string): string {
   return format.replace(/;.*$/s, '').replace(/^.*\//s, '').trim().replace(/^\./, '');
 }
 
-/** Whether the address is of tiles, not of a TileJSON. */
+/** Not the address of a TileJSON. */
 export function isTileTemplate(tiles: string): boolean {
   return /\{[xyz]\}/.test(tiles);
 }
 
-/** The endings are also the names of the protocols by which libraries read such files. */
+/** Endings are also the protocols by which libraries read such files. */
 export const FILE_FORMATS = NEW_TYPES.flatMap((type) => {
   const { format } = typeTraits(type) ?? {};
   return format ? [{ type, format, ending: format.toLowerCase() }] : [];
 });
 
-/** Reads addresses such as `pmtiles://https://…`. */
+/** `pmtiles://https://…` */
 export function readByProtocol(address: string): { readonly type: NewType; readonly url: string } | null {
   const [, protocol, url = ''] = /^([a-z]{2,20}):\/\/(.*)$/is.exec(address) ?? [];
   const fileFormat = FILE_FORMATS.find(({ ending }) => ending === protocol?.toLowerCase());
@@ -41,18 +41,18 @@ export function mapTypeOfFile(address: string): NewType | null {
   return FILE_FORMATS.find(({ ending }) => path.endsWith(`.${ending}`))?.type ?? null;
 }
 
-/** The address looks like one of a TileJSON, which describes tiles, not how they are drawn. */
+/** Probably a TileJSON, which describes tiles, not how they are drawn. */
 export function isTileJson(address: string): boolean {
   return /\/(?:tiles?|metadata|[^/?#]*tilejson[^/?#]*)(?:\.json)?(?:[?#]|$)|\/data\/[^/?#]+\.json(?:[?#]|$)/i.test(
     address,
   );
 }
 
-/** The address of a style, a TileJSON or an archive, not of a service. */
+/** Of a style, a TileJSON or an archive, not of a service. */
 export const isMapAddress = (source: string): boolean =>
   /^https?:\/\//i.test(source) &&
   (mapTypeOfFile(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&
   !source.includes('/v1/');
 
-/** Whether the tiles are MapLibre tiles (MLT), by the ending. Few programs read them. */
+/** MapLibre tiles (MLT), by the ending. Few programs read them. */
 export const hasMapLibreTiles = (address: string): boolean => /\.mlt(?:[?#]|$)/i.test(address);

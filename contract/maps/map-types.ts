@@ -3,14 +3,14 @@ export const MAP_LISTS = { mapservers: 'mapserver', overlayservers: 'overlayserv
 export type MapList = keyof typeof MAP_LISTS;
 
 interface TypeTraits {
-  /** Members that only maps of this type have, in the order of documents. */
+  /** Only maps of this type have these, in document order. */
   readonly members: readonly string[];
-  /** Members in which access tokens can be filled in. */
+  /** Members with access tokens. */
   readonly addresses: readonly string[];
-  /** Nothing can be drawn without these members and an address. */
+  /** Beside an address, these are needed to draw. */
   readonly needed?: readonly string[];
   readonly isData?: true;
-  /** The map is one file, its `url`. In lower case this is the file ending. */
+  /** The map is one file, its `url`, which ends in this, in lower case. */
   readonly format?: string;
 }
 
@@ -18,7 +18,7 @@ const [TILES, TILE_ADDRESSES] = [['hosts', 'urlPattern'], ['urlPattern']] as con
 
 const SERVICE = ['service', 'layers', 'styles', 'format', 'version', 'crs', 'transparent'] as const;
 
-/** The keys are the values of `type`. `/v1/` has only the first type. */
+/** By `type`. `/v1/` has only the first. */
 export const MAP_TYPES = {
   /** Rows are counted from the north. */
   xyz: { members: TILES, addresses: TILE_ADDRESSES },
@@ -54,12 +54,12 @@ export function isDrawnFromData(type: string | undefined): boolean {
   return typeTraits(type)?.isData === true;
 }
 
-/** The zoom limit of maps drawn from data, whose tiles end earlier. */
+/** The limit for data, whose tiles end earlier. */
 export const DEEPEST_OF_DATA = 22;
 
 export type NewType = Exclude<MapType, 'xyz'>;
 
-/** Where names below `/v2/` differ from names in files: there `url` is the address of a document. */
+/** Below `/v2/`, `url` is the address of a document. */
 export const PUBLISHED_MEMBER_NAMES: Readonly<Partial<Record<string, string>>> = { url: 'archiveUrl' };
 
 export function publishedMembers(type: unknown): string[] {
@@ -89,7 +89,7 @@ export function typeMembersOf(record: object): Readonly<Record<string, unknown>>
   );
 }
 
-/** The listed hosts, or else the hosts of the addresses. */
+/** Listed, or else in the addresses. */
 export function mapHosts(record: object): string[] {
   const { hosts } = record as { readonly hosts?: unknown };
   if (Array.isArray(hosts)) return hosts.filter((host): host is string => typeof host === 'string');

@@ -1,25 +1,25 @@
-/** Every urlPattern must have them, written `#{host}` and so on. */
+/** In every urlPattern, as `#{host}` and so on. */
 export const REQUIRED_PLACEHOLDERS: readonly string[] = ['host', 'zoom', 'tilex', 'tiley'];
 
 export const PLACEHOLDERS: readonly string[] = [...REQUIRED_PLACEHOLDERS, 'language'];
 
 export const dependsOnLanguage = (address: string): boolean => address.includes('#{language}');
 
-/** As in `schemas/catalog/common.json`; the lowest zoom level is 0. */
+/** As in `schemas/catalog/common.json`; the lowest is 0. */
 export const LAST_ZOOM = 30;
 
-/** Published in place of a token that is not set, without the angle brackets on which clients throw. */
+/** For a token that is not set, without the angle brackets on which clients throw. */
 export const ACCESS_TOKEN = 'ACCESS_TOKEN';
 
-/** Users write their own key in its place. */
+/** Users replace it. */
 export const YOUR_KEY = 'YOUR_KEY';
 
-/** `${THUNDERFOREST_API_KEY}` names the environment variable that holds the token. */
+/** `${THUNDERFOREST_API_KEY}` names the environment variable with the token. */
 const TOKEN = /\$\{([A-Z][A-Z0-9_]*)\}/g;
 
 const TOKEN_NAME = /^[A-Z][A-Z0-9_]*_(?:KEY|TOKEN)$/;
 
-/** Prefixes of secrets of hosts and build systems, which a pull request could publish as if they were tokens. */
+/** Prefixes of secrets of hosts and build systems, which a pull request could publish as tokens. */
 const RESERVED =
   /^(?:ACTIONS|AWS|AZURE_CLIENT|CF|CI|CLOUDFLARE|CODECOV|DOCKER|GH|GIT|GITHUB|GITLAB|GOOGLE_APPLICATION|NODE|NPM|RUNNER|SENTRY|SSH|WRANGLER)_/;
 
@@ -31,7 +31,7 @@ export interface TilePlace {
   readonly language: string;
 }
 
-/** A value may be a placeholder of another program. Access tokens stay as they are. */
+/** A value may be a placeholder of another program. Access tokens stay. */
 export function fillPlaceholders(urlPattern: string, tile: Readonly<Record<keyof TilePlace, string | number>>): string {
   return urlPattern.replace(/#\{(host|zoom|tilex|tiley|language)\}/g, (_, name: keyof TilePlace) => String(tile[name]));
 }
@@ -50,12 +50,12 @@ export function isReservedName(name: string): boolean {
   return RESERVED.test(name);
 }
 
-/** What a catalog may read: authors of changes can write any name into a urlPattern. */
+/** A catalog may read these: authors of changes can write any name into a urlPattern. */
 export function listedVariables(environment: Environment, listed: readonly string[]): Environment {
   return Object.fromEntries(listed.map((name) => [name, environment[name]]));
 }
 
-/** Percent-encoded; null if the variable is not set, or its name is reserved. */
+/** Percent-encoded; null if not set, or reserved. */
 export function tokenValue(environment: Environment, name: string): string | null {
   const token = isReservedName(name) ? undefined : environment[name]?.trim();
   return token ? encodeURIComponent(token) : null;
@@ -73,7 +73,7 @@ export function fillTokens(urlPattern: string, environment: Environment): string
   return urlPattern.replaceAll(TOKEN, (_, name: string) => tokenValue(environment, name) ?? ACCESS_TOKEN);
 }
 
-/** The variable that holds the token of each host. */
+/** By host. */
 export function tokenVariables(
   maps: Iterable<{ readonly urlPattern?: string; readonly hosts?: readonly unknown[] }>,
 ): Map<string, string> {

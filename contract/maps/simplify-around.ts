@@ -1,30 +1,29 @@
 import type { Polygon, Position, Ring } from './bounding-boxes.ts';
 
-/** A ring without its last position, with the least change at each of its positions. */
+/** Without its last position, with the least change at each position. */
 interface OpenRing {
   positions: Position[];
   changes: (Change | null)[];
 }
 
-/** One position less, at the price of a larger area. */
+/** One position less, for a larger area. */
 interface Change {
-  /** Twice the area that is added. */
+  /** Twice the added area. */
   readonly added: number;
-  /** The number of positions that are replaced, from this one on. */
+  /** Positions to replace, from this one on. */
   readonly removed: 1 | 2;
   readonly inserted: readonly Position[];
-  /** The triangles that are added. */
   readonly triangles: readonly Triangle[];
 }
 
 type Triangle = readonly [Position, Position, Position];
 
-/** New positions have this part of a degree (about 100 m) as unit. */
+/** Of a degree (about 100 m): new positions are multiples. */
 const UNIT = 1000;
 
 /**
- * Polygons with fewer positions, which contain the given ones and add as little area as possible. Their rings have the
- * direction of RFC 7946, and no contact. If the limit cannot be reached, there are more positions.
+ * Polygons with fewer positions, around the given ones, which add as little area as possible. Rings have the direction
+ * of RFC 7946, and no contact. If the limit cannot be reached, there are more positions.
  */
 export function simplifiedAround(polygons: readonly Polygon[], limit: number): Polygon[] {
   const all = polygons.map((rings) => rings.map(openRing));
@@ -69,7 +68,7 @@ function leastChange(rings: readonly OpenRing[]): [OpenRing, number] | null {
 function change(ring: OpenRing, index: number): void {
   const { removed, inserted } = ring.changes[index] as Change;
   const { length } = ring.positions;
-  // The first position may change with the last one.
+  // The first position may change with the last.
   const isAtEnd = index + removed > length;
   if (isAtEnd) ring.positions.shift();
   ring.positions.splice(index - Number(isAtEnd), isAtEnd ? 1 : removed, ...inserted);
@@ -121,7 +120,7 @@ function roundedValues(value: number): number[] {
   return [-1, 0, 1, 2].map((offset) => (Math.floor(value * UNIT) + offset) / UNIT);
 }
 
-/** Nothing else may be where the change adds land. */
+/** Nothing else may be on the added land. */
 function isFree({ triangles, inserted }: Change, rings: readonly OpenRing[]): boolean {
   const own = new Set(triangles.flat());
   const [, fromEdge] = triangles;

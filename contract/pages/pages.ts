@@ -1,4 +1,4 @@
-/** Paths are relative to the root of the site, and no part of the interface. */
+/** Paths are relative to the site's root, and no part of the interface. */
 import type { Language } from '../base/languages.ts';
 
 export const RECORD_FOLDERS = {
@@ -12,7 +12,7 @@ export const RECORD_FOLDERS = {
 
 export type RecordRole = keyof typeof RECORD_FOLDERS;
 
-/** With the role `list`, a page on which a list of the home page continues. Its `part` is counted from 2. */
+/** A `list` of the home page goes on in its `part`, counted from 2. */
 export type PageName =
   | 'index'
   | 'about'
@@ -45,7 +45,7 @@ export const FRAME_PAGE = 'frame/';
 export const DATA_SOURCE_FILES = {
   /** See `file-list.ts`. Its shape may change with the program. */
   list: 'files.json',
-  /** Checksums, and the contents of archives. Its shape may change with the program. */
+  /** Checksums, and contents of archives. Its shape may change with the program. */
   contents: 'contents.json',
   boxes: 'boxes.geojson',
 } as const;

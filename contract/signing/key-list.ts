@@ -1,4 +1,4 @@
-/** `/v2/keys.json` has the public keys of a catalog; a spare key signs it. */
+/** `/v2/keys.json`: a catalog's public keys, signed by a spare key. */
 import type { KeysSource } from '../generated/catalog.types.ts';
 import { type PublicKey, parsePublicKey, trustedCommentText } from './minisign.ts';
 
@@ -23,7 +23,7 @@ export interface KeyList {
   readonly revoked: readonly PublicKey[];
 }
 
-/** Leaves out keys in an unknown form. */
+/** Leaves out unknown forms. */
 export function parseKeysJson(text: string): KeyList | null {
   try {
     const { keys, revoked }: Required<Pick<KeysSource, 'keys' | 'revoked'>> = JSON.parse(text);
@@ -35,7 +35,7 @@ export function parseKeysJson(text: string): KeyList | null {
   }
 }
 
-/** Why clients could not rely on a list, in sentences without a full stop. An invalid list may lack parts. */
+/** Why clients could not rely on a list, as sentences without a full stop. An invalid list may lack parts. */
 export function keyListProblems(list: {
   readonly keys?: readonly { readonly key?: string | undefined; readonly use?: string | undefined }[] | undefined;
   readonly revoked?: readonly (string | undefined)[] | undefined;

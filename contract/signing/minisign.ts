@@ -1,19 +1,19 @@
-/** Texts of minisign (`docs/trust.md`), algorithm `Ed`. Callers verify with Ed25519. */
+/** Of minisign (`docs/trust.md`), algorithm `Ed`. Callers verify with Ed25519. */
 
 export const SIGNATURE_ENDING = '.minisig';
 
-/** A longer one is not read to its end. */
+/** A longer one is cut. */
 export const SIGNATURE_BYTES = 8_192;
 
 export interface PublicKey {
   /** 56 characters. */
   readonly text: string;
-  /** 16 hexadecimal digits, as minisign prints it. A hint, not a proof. */
+  /** 16 hexadecimal digits, as in minisign. A hint, not a proof. */
   readonly id: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Both of its signatures must be verified. */
+/** Both signatures must be verified. */
 interface Signature {
   readonly keyId: string;
   readonly ofFile: Uint8Array<ArrayBuffer>;
@@ -23,7 +23,7 @@ interface Signature {
   readonly signedComment: Uint8Array<ArrayBuffer>;
 }
 
-/** Times are in seconds since 1970. */
+/** In seconds since 1970. */
 export interface TrustedComment {
   readonly timestamp: number;
   readonly file: string;
@@ -34,10 +34,10 @@ export interface TrustedComment {
 const UNTRUSTED = 'untrusted comment: ';
 const TRUSTED = 'trusted comment: ';
 
-/** `Ed`: the bytes of the file are signed, not their hash. */
+/** `Ed` signs the file's bytes, not their hash. */
 const ALGORITHM = [0x45, 0x64];
 
-/** Below a comment, if there is one; empty if the text has another form. */
+/** Below any comment; empty if the text has another form. */
 export function keyLine(text: string): string {
   const lines = text.trim().split(/\r?\n/);
   const hasComment = lines.length === 2 && lines[0]?.startsWith(UNTRUSTED);
@@ -46,7 +46,7 @@ export function keyLine(text: string): string {
 
 export function parsePublicKey(text: string): PublicKey | null {
   const key = keyLine(text);
-  // The algorithm (2 bytes), the id (8) and the key (32).
+  // Algorithm (2 bytes), id (8) and key (32).
   const bytes = bytesOf(key, 42);
   return bytes && hasAlgorithm(bytes) ? { text: key, id: idOf(bytes), bytes: bytes.slice(10) } : null;
 }
@@ -60,9 +60,9 @@ export function parseSignature(text: string): Signature | null {
   const [untrusted = '', first = '', trusted = '', second = '', ...rest] = text.split('\n');
   const isWhole = rest.length === 0 || (rest.length === 1 && rest[0] === '');
   if (!isWhole || !untrusted.startsWith(UNTRUSTED) || !trusted.startsWith(TRUSTED)) return null;
-  // minisign refuses a comment with one of these.
+  // minisign refuses these in a comment.
   if (trusted.includes('\r') || trusted.includes('\0')) return null;
-  // The algorithm (2 bytes), the id of the key (8) and the signature (64).
+  // Algorithm (2 bytes), key id (8) and signature (64).
   const [signature, ofComment] = [bytesOf(first, 74), bytesOf(second, 64)];
   if (!signature || !ofComment || !hasAlgorithm(signature)) return null;
   const [ofFile, comment] = [signature.slice(10), trusted.slice(TRUSTED.length)];
@@ -82,7 +82,7 @@ export function signatureText(
   return `${[...lines, base64Of(ofComment)].join('\n')}\n`;
 }
 
-/** Null if a part is missing, repeated or malformed; other parts are allowed. */
+/** Null if a part is missing, repeated or malformed; others are allowed. */
 export function parseTrustedComment(comment: string): TrustedComment | null {
   const parts = comment.split('\t').map((part) => [part.split(':', 1)[0] as string, part] as const);
   const values = new Map(parts.map(([name, part]) => [name, part.slice(name.length + 1)]));
@@ -120,5 +120,5 @@ function base64Of(bytes: Iterable<number>): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** In base64, secret keys begin with `Ed`, two bytes that tell whether there is a password, and `B2`. */
+/** In base64: `Ed`, two bytes that tell if there is a password, and `B2`. */
 export const hasSecretKey = (text: string): boolean => /RW(?:QAAE|RTY0)Iy/.test(text);

@@ -27,10 +27,10 @@ function secretKey(id: Uint8Array, key: KeyObject): SecretKey {
   return { key, public: parsePublicKey(publicKeyText(id, Buffer.from(x, 'base64url'))) as PublicKey };
 }
 
-/** Begins secret keys without a password: algorithms, then an unused salt and limits. */
+/** Begins keys without a password: algorithms, then an unused salt and limits. */
 const UNENCRYPTED = Buffer.concat([Buffer.from('Ed\0\0B2'), Buffer.alloc(48)]);
 
-/** As `minisign -G -W` writes it, without a password. */
+/** Like `minisign -G -W`, without a password. */
 export function secretKeyText({ key, public: { text } }: SecretKey): string {
   const { d = '' } = key.export({ format: 'jwk' });
   const [idAndKey, seed] = [Buffer.from(text, 'base64').subarray(2), Buffer.from(d, 'base64url')];
@@ -39,7 +39,7 @@ export function secretKeyText({ key, public: { text } }: SecretKey): string {
   return `untrusted comment: minisign secret key; keep it secret\n${Buffer.concat(parts).toString('base64')}\n`;
 }
 
-/** Null if it is not a secret key, or has a password. */
+/** Null if it is no secret key, or has a password. */
 export function parseSecretKey(text: string): SecretKey | null {
   const bytes = Buffer.from(keyLine(text), 'base64');
   if (bytes.length !== 158 || !bytes.subarray(0, UNENCRYPTED.length).equals(UNENCRYPTED)) return null;

@@ -41,7 +41,7 @@ export class CatalogError extends Error {
   }
 }
 
-/** Texts by name that a client has read; a `Map`, for example. */
+/** Texts that a client has read, by name; a `Map`, for example. */
 export interface CatalogStore {
   get(name: string): string | null | undefined | Promise<string | null | undefined>;
   set(name: string, text: string): unknown;
@@ -49,21 +49,21 @@ export interface CatalogStore {
 
 export interface TrustOptions {
   readonly keys: readonly string[];
-  /** They sign lists of other keys. */
+  /** They sign lists of keys. */
   readonly spares: readonly string[];
   readonly serviceUrl: string;
   /** In milliseconds since 1970. */
   readonly now: () => number;
-  /** A person decided to accept a manifest that has expired or is from the future. */
+  /** A person accepts an expired manifest, or one from the future. */
   readonly ignoreClock: boolean;
 }
 
 export interface ManifestSource {
   readonly base: string;
   /**
-   * Reads only the beginning of a text that is too long.
+   * Cuts a text that is too long.
    * @param limit in bytes
-   * @param isFresh whether to read all of it, even if the host says that it has not changed
+   * @param isFresh reads all, even if the host says that it has not changed
    * @throws CatalogError `not-found` or `unreachable`
    */
   read(path: string, limit: number, isFresh: boolean): Promise<string>;
@@ -82,7 +82,7 @@ interface KeptList {
   readonly list: string;
 }
 
-/** The limit of the manifest, and of the list of keys. */
+/** Of the manifest, and the list of keys. */
 const MANIFEST_BYTES = 16 * 1024 * 1024;
 
 export const MANIFEST_PATH = '/manifest.json';
@@ -91,13 +91,13 @@ const KEYS = '/v2/keys.json';
 
 const NO_KEYS: KeyList = { signing: [], spares: [], revoked: [] };
 
-/** By how much a clock may be slow. */
+/** A clock may be slow by this. */
 const CLOCK_SECONDS = 86_400;
 
 /**
- * A manifest and a signature that do not match are read once more: they may be of two moments.
- * @param store what was accepted before, and what is to be remembered
- * @throws CatalogError if it is refused, and what the source throws
+ * A manifest and a signature that do not match are read again: they may be of two moments.
+ * @param store remembers what was accepted
+ * @throws CatalogError if refused, and what the source throws
  */
 export async function verifySignedManifest(
   source: ManifestSource,
@@ -129,7 +129,7 @@ async function readManifest(
     });
     return { name, text, signature };
   };
-  // The name contains the keys: a list accepted under other keys, of an older version of a program, is not used.
+  // With the keys: a list accepted under other keys, of an older program, is not used.
   const [timeName, keysName] = [`time ${serviceUrl}`, `keys ${serviceUrl} ${options.keys} ${options.spares}`];
 
   const file = await readSigned(MANIFEST_PATH, isFreshManifest);
@@ -140,9 +140,9 @@ async function readManifest(
     verifiedComment(one, [...by, ...spares], known.revoked, serviceUrl);
   if (file.text.includes(`"${KEYS}${SIGNATURE_ENDING}"`)) {
     const list = await readSigned(KEYS, true);
-    // Only spare keys sign it: the key that signs every day is easier to steal.
+    // Only spare keys sign it: the key of every day is easier to steal.
     const comment = await verify(list, known.spares).catch((error) => {
-      // A list that no known spare key signed changes nothing.
+      // Without a known spare key's signature, a list changes nothing.
       if (!(error instanceof CatalogError) || error.code === 'unsupported') throw error;
     });
     const { timestamp = -1 } = comment ?? {};
@@ -169,7 +169,7 @@ async function readManifest(
   const manifest = parseJsonOr<Manifest | null>(null, file.text) ?? refuse('malformed', 'is not JSON');
   if (manifest.serviceUrl !== serviceUrl)
     refuse('other-catalog', `is made for ${manifest.serviceUrl}, not for ${serviceUrl}`);
-  // A person may accept a manifest from the future. With its time, all later ones would be refused as older.
+  // A person may accept a manifest from the future. Its time would refuse all later ones as older.
   if (!isEarly) await store.set(timeName, String(timestamp));
   return { ...file, manifest };
 }

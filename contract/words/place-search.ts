@@ -1,17 +1,17 @@
 import type { BoxEdges } from '../data-sources/file-list.ts';
 import { isBox, type Polygon, ringExtent } from '../maps/bounding-boxes.ts';
 
-/** What a map covers, in the data of its row. Boxes are around areas that are not countries. */
+/** What a map covers, for its row. Boxes are around areas other than countries. */
 export interface SearchArea {
   readonly isWorld: boolean;
-  /** The overlap of map and country by code, from 0 to 1. */
+  /** Overlap of map and country by code, from 0 to 1. */
   readonly countries: ReadonlyMap<string, number>;
   readonly boxes: readonly SearchBox[];
 }
 
 export interface SearchBox {
   readonly edges: BoxEdges;
-  /** The covered part of the box: polygons, or the country of a code; null for all of it. */
+  /** The covered part: polygons, or the country of a code; null for the whole box. */
   readonly clip: readonly Polygon[] | string | null;
 }
 
@@ -29,7 +29,7 @@ function edgesOf([outline = []]: Polygon): BoxEdges {
   return [west, south, east, north];
 }
 
-/** @param outlines the known ones: boxes around them are clipped */
+/** @param outlines known ones: their boxes are clipped */
 export function readSearchArea(text: string, outlines: Outlines = new Map()): SearchArea {
   const parts = text.split(' ');
   const boxes = parts.flatMap((part): SearchBox[] => {
@@ -49,9 +49,9 @@ function isEdges(edges: readonly number[]): edges is BoxEdges {
 
 /** `coverage.json` */
 export interface CatalogCoverage {
-  /** The areas of maps that are not boxes. */
+  /** Areas of maps that are not boxes. */
   readonly outlines: readonly (readonly Polygon[])[];
-  /** By data source, its files with boxes. */
+  /** Files with boxes, by data source. */
   readonly files: Readonly<Record<string, readonly CoveredFile[]>>;
 }
 
@@ -65,17 +65,17 @@ export type CoveredFile = readonly [
   code?: string,
 ];
 
-/** Polygons by the text of their box, as `searchAreaText` writes it. */
+/** By the text of their box, as `searchAreaText` writes it. */
 export type Outlines = ReadonlyMap<string, readonly Polygon[]>;
 
 export function outlinesByBox(areas: CatalogCoverage['outlines']): Outlines {
   return new Map(areas.flat().map((polygon) => [edgesOf(polygon).join(), [polygon]]));
 }
 
-/** A page loads at most this number of their positions (about 50 kB, compressed). The boxes of others count. */
+/** A page loads at most so many positions (about 50 kB, compressed). Of others, the boxes count. */
 const MAX_OUTLINE_POSITIONS = 7_000;
 
-/** Each outline once, as long as there is room. */
+/** Each once, while there is room. */
 export function outlinesOf(areas: readonly (readonly Polygon[])[]): CatalogCoverage['outlines'] {
   let left = MAX_OUTLINE_POSITIONS;
   const drawn = areas.filter((polygons) => !polygons.every(isBox));
@@ -85,10 +85,10 @@ export function outlinesOf(areas: readonly (readonly Polygon[])[]): CatalogCover
   });
 }
 
-/** Two boxes whose overlap is greater are around the same area. */
+/** Above it, two boxes are around the same area. */
 export const SAME_BOX = 0.85;
 
-/** What boxes have in common, as a part of both together, in degrees. */
+/** Their common part, as a part of both together, in degrees. */
 export function overlapOfBoxes(one: BoxEdges, other: BoxEdges): number {
   const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
   const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1]);

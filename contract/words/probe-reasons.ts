@@ -1,25 +1,23 @@
-/**
- * Why a map does not work, as `probe` finds it: codes with arguments, which become words only when they are printed.
- */
+/** Why a map does not work, from `probe`: codes with arguments, which become words when printed. */
 import type { Language } from '../base/languages.ts';
 import { shortenedText, withThousands } from '../base/text.ts';
 import data from './probe-reasons.json' with { type: 'json' };
 
 export type ReasonCode = keyof typeof data;
 
-/** Arguments may be reasons too. What has no code, such as a text of the network, is `said`. */
+/** Arguments may be reasons. Without a code, such as a text of the network, it is `said`. */
 export type CodedReason = [code: ReasonCode, ...args: (string | number | CodedReason)[]];
 
-/** Histories of other versions have other codes, or a sentence. */
+/** Other versions have other codes, or a sentence. */
 type KeptReason = string | readonly unknown[];
 
-/** `{0}` is an argument, and `{0|tile|tiles}` a number with its noun. */
+/** `{0}` is an argument, `{0|tile|tiles}` a number with its noun. */
 const TEMPLATES: Readonly<Record<string, Readonly<Partial<Record<Language, string>>>>> = data;
 
-/** `probe` nests reasons less deeply; a hostile history may not. */
+/** `probe` nests less deeply; a hostile history may not. */
 const MAX_DEPTH = 20;
 
-/** Pages and the addresses of new issues repeat it. */
+/** Pages and addresses of new issues repeat it. */
 const MAX_CHARACTERS = 200;
 
 export class ReasonError extends Error {
@@ -36,14 +34,14 @@ export function englishOf(reason: CodedReason): string {
   return worded(reason, 'en') as string;
 }
 
-/** `said` if no code has the sentence. @param argument a text that the sentence may contain */
+/** `said` if no code has the sentence. @param argument that the sentence may contain */
 export function reasonOf(sentence: string, argument: string): CodedReason {
   const template = sentence.replace(argument, '{0}');
   const code = (Object.keys(data) as ReasonCode[]).find((one) => TEMPLATES[one]?.en === template);
   return code ? [code, ...(template === sentence ? [] : [argument])] : ['said', sentence];
 }
 
-/** Null if a part has no words in the language. Every reason has English words, without a full stop. */
+/** Null if a part has no words in the language. In English all have, without a full stop. */
 export function reasonInWords(reason: KeptReason, language: Language): string | null {
   const words = typeof reason !== 'string' ? worded(reason, language) : language === 'en' ? reason : null;
   return words && shortenedText(words, MAX_CHARACTERS);
@@ -55,7 +53,7 @@ function worded([code, ...args]: readonly unknown[], language: Language, depth =
     return depth < MAX_DEPTH ? worded(arg, language, depth + 1) : '…';
   });
   const known = Object.hasOwn(TEMPLATES, String(code)) ? TEMPLATES[String(code)]?.[language] : undefined;
-  // A newer version may know more codes.
+  // A newer version may have more codes.
   const template = known ?? (language === 'en' ? [code, ...args.map((_, index) => `{${index}}`)].join(' ') : null);
   if (template === null || values.includes(null)) return null;
   return template.replace(/\{(\d)(?:\|([^|}]*)\|([^|}]*))?\}/g, (_, index: string, one?: string, more?: string) => {

@@ -1,6 +1,6 @@
 import { searchableText } from './search-text.ts';
 
-/** Lines for the name, the title, words for the kind, the provider, the rest. */
+/** @param lines name, title, words for the kind, provider, the rest */
 export function searchText(lines: readonly (string | undefined)[]): string {
   return lines.map((line = '') => searchableText(line)).join('\n');
 }
@@ -11,7 +11,7 @@ export function searchWords(typed: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** In `data-flags`. The days in `data-changed` and `data-probed` decide whether they are recent. */
+/** In `data-flags`. If days in `data-changed` and `data-probed` are recent depends on the reader's date. */
 export const FILTER_FLAGS = [
   'free',
   'commercial',

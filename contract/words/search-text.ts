@@ -1,6 +1,6 @@
-/** Builds and the scripts of pages must reduce text in the same way. */
+/** Builds and scripts of pages must reduce text alike. */
 
-/** Unicode does not decompose these lower-case letters into a letter and an accent. */
+/** Unicode does not decompose these into a letter and an accent. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,7 +14,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ŧ: 't',
   ŋ: 'n',
   ı: 'i',
-  // Lower-casing makes this letter at the end of a word, but the word may not be complete yet.
+  // Lower-casing makes it at the end of a word, which may be incomplete.
   ς: 'σ',
 };
 

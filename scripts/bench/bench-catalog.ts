@@ -1,4 +1,4 @@
-/** An invented catalog of the largest size that the program is built for: 28 MB of YAML. */
+/** An invented catalog of the largest size: 28 MB of YAML. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const BOX =
   '  boundingbox: { northEastLongitude: 7.5, northEastLatitude: 52.69, southWestLongitude: 6.25, southWestLatitude: 52.32 }';
 
-/** Numbers of files, of versions of each file, and of files inside each. */
+/** Numbers of files, of versions of each, and of files inside each. */
 const SOURCES = [
   { id: 'history', section: 'files', files: 1_125, versions: 116, fragments: 0 },
   { id: 'elevation', section: 'files', files: 14_000, versions: 1, fragments: 1 },
@@ -25,8 +25,8 @@ const SOURCES = [
 
 /**
  * The folder must not exist. Every call writes the same bytes.
- * @param share the fraction of files and categories: 1 for the benchmark, less for tests
- * @param copies how often each data source is written, each time with other files
+ * @param share of files and categories: 1 for the benchmark, less for tests
+ * @param copies of each data source, with other files
  */
 export function writeBenchCatalog(root: string, share = 1, copies = 1): void {
   const write = (path: string, lines: readonly string[]): void => {

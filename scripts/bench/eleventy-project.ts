@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** As JSON: each list of maps, each data source, each category, each edition. */
+/** Each list of maps, data source, category, edition. */
 const DOCUMENTS = `import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 const { load } = createRequire(import.meta.url)('js-yaml');
@@ -31,7 +31,7 @@ const TEMPLATE = `export default class {
 }
 `;
 
-/** The leanest project. @param installed a folder with Eleventy and js-yaml in node_modules */
+/** The leanest project. @param installed has Eleventy and js-yaml in node_modules */
 export function writeEleventyProject(root: string, installed: string, catalog: string): void {
   mkdirSync(join(root, '_data'), { recursive: true });
   symlinkSync(join(installed, 'node_modules'), join(root, 'node_modules'));

@@ -1,4 +1,4 @@
-/** Invented maps: 4,000 are as many as the largest public lists have together. */
+/** Invented maps; the largest public lists have 4,000 together. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ const KINDS = ['street', 'topographic', 'outdoor', 'aerial', 'nautical', 'histor
 const COUNTRIES = ['AT', 'BR', 'CA', 'CH', 'CZ', 'DE', 'ES', 'FR', 'GB', 'IT', 'JP', 'NL', 'NZ', 'PL', 'SE', 'US'];
 const PROVIDERS = 200;
 
-/** The folder must not exist. 40 % of the maps are of the world, 40 % of countries, 20 % of a box each. */
+/** The folder must not exist. 40 % of the maps are of the world, 40 % of countries, 20 % of a box. */
 export function writeMapsCatalog(root: string, count: number, languages: readonly string[]): void {
   const write = (path: string, lines: readonly string[]): void =>
     writeFileSync(join(root, path), `${lines.join('\n')}\n`);

@@ -13,7 +13,7 @@ export interface Command {
   readonly folder: string;
 }
 
-/** `worked`: seconds of processors; `mebibytes`: the peak of memory. Only Linux reports both. */
+/** `worked`: seconds of processors; `mebibytes`: the peak of memory. Only on Linux. */
 export interface Figures {
   readonly seconds: number;
   readonly worked: number;
@@ -21,14 +21,14 @@ export interface Figures {
 }
 
 const POLL_MS = 5;
-/** Linux counts times in ticks; this is a second. */
+/** Of Linux, in a second. */
 const TICKS = 100;
-/** Before each change of a file, so that the change before it is fully processed. */
+/** Before each change, so that the last one is fully processed. */
 const QUIET_MS = 3_000;
 const PATIENCE_MS = 120_000;
 
 function start({ program, args, folder }: Command): { child: ChildProcess; printed: () => string } {
-  // NODE_OPTIONS and similar variables would change the results: reading certificates alone doubles the start time.
+  // NODE_OPTIONS and the like would change results: reading certificates alone doubles the start time.
   const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
   const child = spawn(program, args, { cwd: folder, env: environment });
   let printed = '';
@@ -59,9 +59,9 @@ function peakOf(pid: number | undefined): number {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(processFile(pid, 'status'))?.[1] ?? 0) / 1024;
 }
 
-/** In seconds, in code and system. A busy machine changes it little. */
+/** In seconds, in code and system. A busy machine hardly changes it. */
 function workOf(pid: number | undefined): number {
-  // The program's name is in parentheses and may contain spaces; the times are the 12th and 13th field after it.
+  // The program's name, in parentheses, may contain spaces; the times are the 12th and 13th field after it.
   const fields = processFile(pid, 'stat')
     .replace(/^.*\) /, '')
     .split(' ');
@@ -73,7 +73,7 @@ function processFile(pid: number | undefined, name: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** As a browser: on one connection, compressed. `fetch` itself works half as much as the server. */
+/** Like a browser: on one connection, compressed. `fetch` itself works half as much as the server. */
 async function requestText(options: RequestOptions): Promise<string> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ ...options, headers: { 'Accept-Encoding': 'gzip' } }, resolve).once('error', reject);
@@ -86,13 +86,13 @@ export interface Edit {
   readonly file: string;
   readonly pattern: RegExp;
   readonly text: (round: number) => string;
-  /** In each answer after the change. */
+  /** In each changed answer. */
   readonly expected: (round: number) => string;
-  /** One after another, each until it has changed; `sitemap`: all pages. */
+  /** In turn, each until it has changed; `sitemap`: all pages. */
   readonly paths: readonly string[] | 'sitemap';
 }
 
-/** From saving a file to the answers that have the change. @returns the figures of each edit */
+/** From saving a file to the changed answers. @returns by edit */
 export async function measureServing(
   serve: (port: number) => Command,
   folder: string,
@@ -117,7 +117,7 @@ export async function measureServing(
     const figures = edits.map((): Figures[] => []);
     for (let round = 0; round < rounds; round++) {
       for (const [index, { file, pattern, text, expected, paths }] of edits.entries()) {
-        // Each change differs from the last one of the same file.
+        // Differs from the last change of the file.
         const number = round * edits.length + index + 1;
         await sleep(QUIET_MS);
         const path = join(folder, file);

@@ -1,6 +1,6 @@
 /**
- * The library's types in one file, without imports and unreachable declarations. No exported name of the project means
- * two things, so a declaration is found by its name.
+ * The library's types in one file, without imports and unreachable declarations. Exported names are unique in the
+ * project, so a name finds its declaration.
  */
 
 interface Declaration {
@@ -16,7 +16,7 @@ const DECLARED = /^(?:export )?(?:declare )?(?:abstract )?(?:type|interface|clas
 const EXPORTED_AGAIN = /^export (?:type )?\{([^}]*)\} from/gm;
 const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|\/\/.*|(['"]).*?\1/g;
 
-/** The exports of `entry` and all that they need. @throws Error if a name is missing or ambiguous */
+/** Exports of `entry` and all that they need. @throws Error if a name is missing or ambiguous */
 export function flattenDeclarations(files: ReadonlyMap<string, string>, entry: string): string {
   const all = [...files].flatMap(([path, text]) => declarationsIn(path, text));
   const find = (name: string, path: string): Declaration | undefined => {
@@ -62,11 +62,11 @@ function declarationsIn(path: string, module: string): Declaration[] {
   return found;
 }
 
-/** The table is internal, so its keys replace `keyof typeof TABLE`. */
+/** The table is internal: its keys replace `keyof typeof TABLE`. */
 function withKeys(declaration: string, textOf: (name: string) => string | undefined): string {
   return declaration.replace(/\bkeyof typeof (\w+)/g, (_, name: string) => {
     const table = textOf(name) ?? '';
-    // They are members of the table's type, or keys of a `Record`.
+    // Members of the table's type, or keys of a `Record`.
     const [, listed = ''] = /\bRecord<((?:"[\w-]+"(?: \| )?)+),/.exec(table) ?? [];
     const members = [...table.matchAll(/^ {4}(?:readonly )?'?([\w-]+)'?\??:/gm)].map(([, key]) => key);
     const keys = listed === '' ? members : listed.split(' | ').map((key) => key.slice(1, -1));

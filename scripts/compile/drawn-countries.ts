@@ -1,22 +1,22 @@
-/** Countries as maps without tiles draw them, from Natural Earth (public domain). */
+/** Countries for maps without tiles, from Natural Earth (public domain). */
 import { iso1A2Code } from '@rapideditor/country-coder';
 import { feature, merge, mesh } from 'topojson-client';
 import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import { ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import { onPicture, type Point, polygonsOf, ringPath } from './world.ts';
 
-/** At zoom level 5 a unit is a pixel. */
+/** A unit is a pixel at zoom level 5. */
 const WORLD_SIZE = 8192;
 
-/** In units: the greatest error of a line, and the size of an island that is left out. */
+/** In units: a line's greatest error, and the size of omitted islands. */
 const [TOLERANCE, ISLAND] = [1.5, 4];
 
-/** Measured in a country, to find the widest place for its name. */
+/** Of a country, to find the widest place for its name. */
 const ROWS = 25;
 
 /**
- * The size of the world, outlines of land, borders, and for each country its code, the middle of its name and the width
- * for it, the largest country first. There is an empty line between two parts.
+ * The size of the world, outlines of land, borders, and for each country its code, the middle and width of its name,
+ * the largest country first. Parts have an empty line between them.
  */
 export function drawnCountries(topology: Topology<{ countries: GeometryCollection<{ name: string }> }>): string {
   const { countries } = topology.objects;
@@ -45,7 +45,7 @@ export function drawnCountries(topology: Topology<{ countries: GeometryCollectio
     .join('\n\n');
 }
 
-/** As Douglas and Peucker do. A small island becomes a line, which has no land. */
+/** Douglas and Peucker. A small island becomes a line, without land. */
 function simplified(points: readonly Point[]): readonly Point[] {
   const [[x1, y1], [x2, y2]] = [points[0] ?? [0, 0], points.at(-1) ?? [0, 0]];
   const length = Math.hypot(x2 - x1, y2 - y1);
@@ -62,7 +62,7 @@ function simplified(points: readonly Point[]): readonly Point[] {
   return [...simplified(points.slice(0, index + 1)), ...simplified(points.slice(index)).slice(1)];
 }
 
-/** Best near the middle of the outline, and how large the outline is there. */
+/** Best near the outline's middle, with the outline's size there. */
 function widestRow(ring: readonly Point[]) {
   const { south: top, north: bottom } = ringExtent(ring);
   const rows = Array.from({ length: ROWS }, (_, row) => {

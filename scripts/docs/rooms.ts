@@ -1,14 +1,11 @@
-/**
- * The rooms of the source, and their doors, the files that others may import. The test of imports enforces them;
- * docs/code.md shows them.
- */
+/** The test of imports enforces rooms and doors; docs/code.md shows them. */
 import { readdirSync } from 'node:fs';
 import { dirname, extname } from 'node:path/posix';
 import { markdownCode } from './markdown.ts';
 
 export const SOURCE_FOLDERS = ['contract', 'build', 'cli', 'commands', 'browser', 'edge', 'clients', 'scripts', 'bin'];
 
-/** Each stage may import the stages before it. The values are its doors. */
+/** In the order in which they may import each other, with their doors. */
 export const STAGES: Readonly<Record<string, string>> = {
   diagnostics: 'diagnostic portable-path',
   read: 'file-names folder layout list-files rereadable',
@@ -29,13 +26,13 @@ export const STAGES: Readonly<Record<string, string>> = {
   format: 'format-file printer standard-text',
 };
 
-/** Each room may import the rooms before it; `.` is the folder's own files. */
+/** Each may import those before it; `.` is the folder's own files. */
 export const ORDERS: Readonly<Record<string, readonly string[]>> = {
   contract: ['base', 'maps', 'data-sources', 'interface', 'signing', 'pages', '.', 'words'],
   build: Object.keys(STAGES),
 };
 
-/** Files that others may import, of commands, the edge handler and one of `build/`, by importer; see also `COMMAND_FILE`. */
+/** By importer, doors of commands, the edge handler and one of `build/`; see also `COMMAND_FILE`. */
 export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
   'browser/': [
     'build/validate/meant-values.ts',
@@ -47,10 +44,10 @@ export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
   'commands/catalog/serve/': ['edge/handler.ts', 'edge/local-handler.ts'],
 };
 
-/** Doors of commands, for the commands of repositories and for the program. */
+/** For commands of repositories and the program. */
 export const COMMAND_FILE = /^commands\/\w+\/\w+\/(?:command|arguments)\.ts$/;
 
-/** For writing a map program's lists, reading them, and opening it from a page. */
+/** To write a map program's lists, read them, and open it from a page. */
 export const PROGRAM_FILE = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
 
 export const MEMBER_FILE = /^build\/(?:programs\/\w+\/(?:write|read|share)|map-types\/\w+\/type)\.ts$/;
@@ -73,7 +70,7 @@ export function sourcePaths(root: string): string[] {
   return ['index.ts', ...inFolders].sort();
 }
 
-/** People write the texts after the rooms in the page, so they stay. */
+/** People write the texts after rooms, which stay. */
 export function roomList(page: string, root: string): string {
   const [list = ''] = page.split('<!-- end -->');
   const written = list.split('\n').filter((row) => row.startsWith('- `'));

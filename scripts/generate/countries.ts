@@ -1,4 +1,4 @@
-/** Names of countries and languages, in the languages of the pages, from the Unicode CLDR. */
+/** Countries and languages, in the languages of pages, from the Unicode CLDR. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
@@ -6,7 +6,7 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
 const CLDR = join(import.meta.dirname, '..', '..', 'node_modules', 'cldr-localenames-full', 'main');
 
-/** Has the languages spoken in a country, and its other codes. */
+/** With a country's languages, and other codes. */
 const SUPPLEMENT = join(CLDR, '..', '..', 'cldr-core', 'supplemental');
 
 interface Spoken {
@@ -26,7 +26,7 @@ export function countryNames(): Readonly<Record<Language, CountryNames>> {
   });
 }
 
-/** In official languages of the country, as far as the CLDR has them. */
+/** In official languages, as far as the CLDR has them. */
 export function ownNames(): Readonly<Record<string, readonly string[]>> {
   const { supplemental } = JSON.parse(readFileSync(join(SUPPLEMENT, 'territoryInfo.json'), 'utf8'));
   const territories: Readonly<Record<string, { readonly languagePopulation?: Readonly<Record<string, Spoken>> }>> =
@@ -40,13 +40,13 @@ export function ownNames(): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(common.$defs.countryCode.enum.map((code) => [code, namesIn(code)]));
 }
 
-/** ISO 3166-1 alpha-3, in the order of the schema, as one text. */
+/** ISO 3166-1 alpha-3, in the order of the schema. */
 export function threeLetters(): string {
   const { supplemental } = JSON.parse(readFileSync(join(SUPPLEMENT, 'codeMappings.json'), 'utf8'));
   return common.$defs.countryCode.enum.map((code) => supplemental.codeMappings[code]['_alpha3']).join('');
 }
 
-/** By code of two letters, or also a country or script, such as `pt-BR`. */
+/** By two letters, or with a country or script, such as `pt-BR`. */
 export function languageNames(): Readonly<Record<Language, Readonly<Record<string, string>>>> {
   return byLanguage((language) => {
     const names = Object.entries(displayNames(language, 'languages'));

@@ -1,4 +1,4 @@
-/** Ajv makes the validators, extended so that hostile files need no more time or memory than allowed. */
+/** By Ajv, extended so that hostile files need no more time or memory than allowed. */
 import { _, type AnySchemaObject, type CodeKeywordDefinition, type KeywordCxt, nil } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';
@@ -8,14 +8,14 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 
-/** For editors, and for the generator of types. */
+/** And the generator of types. */
 const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions', 'typeName'];
 
 const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description'];
 
 /**
  * Leaves out keywords that check nothing, except examples, which messages show.
- * @param isNames whether its keys are names of properties or definitions, which stay
+ * @param isNames its keys are names of properties or definitions, which stay
  */
 export function checkedPart<T>(schema: T, isNames = false): T {
   if (Array.isArray(schema)) return schema.map((item) => checkedPart(item)) as T;
@@ -32,7 +32,7 @@ export function checkedPart<T>(schema: T, isNames = false): T {
 /**
  * @param schemas by file name
  * @param documents schemas that get validators, without extensions
- * @param isForCatalog whether errors have their schemas in place of messages, to be explained in the catalog's terms
+ * @param isForCatalog errors have their schemas, not messages, to be explained in the catalog's terms
  */
 export function validatorsOf(
   schemas: ReadonlyMap<string, AnySchemaObject>,
@@ -51,7 +51,7 @@ export function validatorsOf(
     keywords: FOR_EDITORS,
     discriminator: true,
   });
-  // Ajv's own keyword compares all pairs of items. This one is for lists of texts: other items are never equal.
+  // Ajv's keyword compares all pairs of items. This one is for texts: other items are never equal.
   ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',
     type: 'array',
@@ -63,7 +63,7 @@ export function validatorsOf(
   return standalone.default(ajv, Object.fromEntries(documents.map((name) => [name, `${name}.json`])));
 }
 
-/** On a longer text, the stack of the regular expression engine would overflow: it matches no pattern. */
+/** On a longer text, which matches no pattern, the regular expression engine's stack would overflow. */
 function expressionWithin(pattern: string, flags: string) {
   const expression = new RegExp(pattern, flags);
   return {
@@ -88,15 +88,13 @@ function joinErrors(all: Errors | null, added: Errors): Errors {
   return all;
 }
 
-/** Ajv writes the source of the function into the module. */
+/** For Ajv to write into the module. */
 const withSource = <T extends (...args: never[]) => unknown>(run: T) => Object.assign(run, { code: `(${run})` });
 
-/**
- * Marks checksums that the strict reader (`build/parse/canonical.ts`) verified; they are most values of large files.
- */
+/** Of checksums that the strict reader (`build/parse/canonical.ts`) verified, most values of large files. */
 const VERIFIED = Symbol.for('cartalog.verified');
 
-/** Ajv's own `$ref` copies all previous errors whenever it adds some: minutes for 100,000 in one file. */
+/** Ajv's `$ref` copies all previous errors whenever it adds some: minutes for 100,000 in one file. */
 const REF: CodeKeywordDefinition = {
   keyword: '$ref',
   schemaType: 'string',

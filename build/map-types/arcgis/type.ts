@@ -6,10 +6,10 @@ import { draftOfPictures, opaqueFault } from '../drawn-pictures.ts';
 import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
 
-/** Below a service, these are addresses of maps of other types. */
+/** Below a service, these are maps of other types. */
 const OTHER_MAPS = /^(?:tile|WMTS|WMSServer)(?:\/|$)/i;
 
-/** Parameters that change the picture, but that a record has no key for. */
+/** They change the picture, but records have no key for them. */
 const DECIDING = /^(?:layerDefs|dynamicLayers|time|gdbVersion|renderingRule|mosaicRule|bandIds|token)$/i;
 
 export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {

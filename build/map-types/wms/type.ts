@@ -34,7 +34,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     { key: 'version', asks: 'Version of WMS', example: '1.3.0', usual: '1.3.0', flag: 'wms-version' },
     { key: 'crs', asks: 'Projections that it draws in', example: 'EPSG:3857,EPSG:4326', usual: null, isList: true },
   ],
-  // A request, `wms:https://…` as editors of OpenStreetMap write it, or a template with `{bbox}`.
+  // A request, `wms:https://…` of OpenStreetMap editors, or a template with `{bbox}`.
   stated(address, variables) {
     const plain = isOfService(address) ? withoutServiceMark(address) : address;
     // Other services have GetCapabilities, too.
@@ -74,7 +74,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
   spelled: (address, { layers = '' }) => (layers.trim() !== '' && !address.includes('{') ? `wms:${address}` : null),
   drafted: draftOfPictures,
   listed: {
-    // What programs request if neither their list nor the address states it.
+    // What programs request if nothing states it.
     usual: { format: 'image/png', version: '1.1.1' },
     unread: NO_PICTURE,
     problem: ({ service, layers, crs }) => {
@@ -98,7 +98,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       const written = `${key}: ${key.endsWith('s') ? flowYaml(names) : value}`;
       return own === undefined ? written : `${written} (or keep ${flowYaml(own)})`;
     });
-    // Validation puts an object in place of an invalid item.
+    // An object is in place of an invalid item.
     const names = crs?.filter((name) => typeof name === 'string');
     const lacksMercator =
       crs !== undefined && names?.length === crs.length && mercatorNameOf({ crs: names as [string] }) === null;

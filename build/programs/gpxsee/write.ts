@@ -12,7 +12,7 @@ interface GpxSeeForm {
   readonly type: string | null;
   readonly elements: readonly (readonly [name: string, text: string])[];
   readonly tile: Readonly<Record<string, string | number>> | null;
-  /** Zoom levels and bounds are written; a service states its own. */
+  /** Writes zoom levels and bounds, which services state themselves. */
   readonly isOfTiles: boolean;
 }
 
@@ -46,7 +46,7 @@ const FORMS: Forms<GpxSeeForm> = {
 
 export const GPXSEE_PROGRAM: MapProgram = { words, forms: FORMS, text: gpxSeeXml };
 
-/** North and south: GPXSee refuses bounds beyond it. */
+/** GPXSee refuses bounds beyond it. */
 const MAX_LATITUDE = 85.0511;
 
 function gpxSeeXml(map: CatalogMap, serviceUrl: string): string {

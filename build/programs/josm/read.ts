@@ -34,10 +34,10 @@ export const JOSM_READER: ListReader = {
   },
 };
 
-/** All after `url=` is the address. It is not always encoded. */
+/** All after `url=`, not always encoded, is the address. */
 function mapOfLink(link: string, index: number): StatedMap {
   const [, mark, marked = '', host = ''] = MARKED.exec(link) ?? [];
-  // Zoom levels beside the mark are read from the address.
+  // The mark's zoom levels are read from the address.
   if (mark)
     return {
       path: [index],
@@ -65,7 +65,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
   const children = [...xmlChildrenOf(entry)];
   const text = (name: string): string => {
     const found = children.filter((child) => child.name === name);
-    // Names and descriptions occur in other languages, too, which an attribute states.
+    // Other languages have an attribute.
     return trimmedText((found.find((child) => xmlAttributesOf(child).size === 0) ?? found[0])?.content);
   };
   const attribution = children.find(({ name }) => name === 'attribution-text')?.content;
@@ -76,7 +76,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
     ...where,
     path: ['entry', index],
     name: text('name') || text('id'),
-    // In lists by this program, it is the name of the map.
+    // The map's name in lists by this program.
     description: where.fileName && text('description'),
     url: text('url'),
     minZoom: asStatedInteger(text('min-zoom')),

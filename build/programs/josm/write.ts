@@ -8,7 +8,7 @@ import type { MapProgram } from '../map-program.ts';
 import { EDITOR_FORMS, editorFacts, programLanguageOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** The limit of JOSM's schema; beyond it, JOSM enlarges the tiles of this level. */
+/** The limit of JOSM's schema; beyond it, JOSM enlarges tiles. */
 const JOSM_MAX_ZOOM = 24;
 
 export const JOSM_PROGRAM: MapProgram = {
@@ -20,7 +20,7 @@ export const JOSM_PROGRAM: MapProgram = {
   text: josmAddress,
 };
 
-/** As JOSM's preferences take it, with zoom levels in brackets: `tms[2,19]:https://…` */
+/** For JOSM's preferences, with zoom levels in brackets: `tms[2,19]:https://…` */
 export function josmAddress(map: CatalogMap): string {
   const { minZoom = 0, maxZoom = JOSM_MAX_ZOOM } = map;
   const { type, url, projections } = formOf(EDITOR_FORMS, map);
@@ -36,7 +36,7 @@ export function josmXml(maps: readonly CatalogMap[], language: string): string {
     const content = [
       textElement('name', map.id),
       textElement('id', id),
-      // JOSM leaves out entries without a category.
+      // JOSM ignores entries without a category.
       textElement('category', category),
       textElement('type', type),
       textElement('description', map.name, { lang: language }),
@@ -64,7 +64,7 @@ function stated(name: string, text: string | null | undefined): string[] {
   return text ? [textElement(name, text)] : [];
 }
 
-/** `since;until`, with `-` for a missing date. Equal dates are written once; without dates, the year in `updates`. */
+/** `since;until`, with `-` for a missing date. Equal dates are one; without dates, the year in `updates`. */
 function josmDate({ since, until, updates = '' }: CatalogMap): string | null {
   if (since === undefined && until === undefined) return /^\d/.test(updates) ? updates : null;
   if (since === until) return since ?? null;

@@ -19,7 +19,7 @@ const READ_MEMBERS =
 
 const ROOT_MEMBERS = `type features properties geometry id bbox name crs ${NO_GEOMETRY}`;
 
-/** Other GeoJSON has no such `type`. Maps of a catalog service also have a `list`. */
+/** Other GeoJSON lacks such a `type`. Maps of a catalog service also have a `list`. */
 function isLayer(feature: unknown): boolean {
   const { url, type, list } = asJsonMembers(asJsonMembers(feature)?.['properties']) ?? {};
   return url !== undefined && typeof type === 'string' && list === undefined;
@@ -33,7 +33,7 @@ export const LAYERINDEX_READER: ListReader = {
     if (features?.length !== 0 && !(features ?? [root]).some(isLayer)) return null;
     const others = unreadMembersIn(Object.keys(root), ROOT_MEMBERS);
     if (others.length > 0) unread(firstNames(others));
-    // Lists by this program say that the area is unknown; in others, a layer without a geometry is worldwide.
+    // Lists by this program call the area unknown; in others, a layer without a geometry is worldwide.
     const withoutArea = root[NO_GEOMETRY] === 'unknown' ? null : 'world';
     return (features ?? [root]).map((item: unknown, index) => {
       const properties = statedMembersIn(asJsonMembers(asJsonMembers(item)?.['properties']) ?? {});
@@ -46,7 +46,7 @@ export const LAYERINDEX_READER: ListReader = {
         ...where,
         path: features ? ['features', index, 'properties'] : ['properties'],
         name: trimmedText(properties['name']) || id,
-        // In lists by this program, it is the name of the map.
+        // The map's name in lists by this program.
         description: where.fileName && trimmedText(properties['description']),
         url: trimmedText(properties['url']),
         minZoom: statedZoomIn(properties, 'min'),

@@ -38,7 +38,7 @@ export function layerIndex(maps: readonly CatalogMap[]): object {
     };
     return { type: 'Feature', properties, geometry: indexGeometry(map.area) };
   });
-  // In the index, a layer without a geometry covers the world; here its area is unknown.
+  // Without a geometry, a layer of the index covers the world; here its area is unknown.
   return { type: 'FeatureCollection', [NO_GEOMETRY]: 'unknown', features };
 }
 

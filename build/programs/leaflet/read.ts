@@ -2,7 +2,7 @@ import { asJsonMembers, type JsonObject } from '../../../contract/base/json-valu
 import { leafletMap, reportRest } from '../stated/leaflet-options.ts';
 import { type ListReader, type StatedMap, trimmedText } from '../stated/stated-map.ts';
 
-/** Any JSON with a provider, or variants of one, counts as such a list. */
+/** Any JSON with a provider, or variants of one, is such a list. */
 export const LEAFLET_READER: ListReader = {
   reads: 'a leaflet-providers JSON',
   json(root, _, unread) {
@@ -25,15 +25,15 @@ function mapsIn(root: JsonObject): StatedMap[] {
     }
     const { url, name: stated, options, ...others } = provider;
     if (typeof url !== 'string') return [];
-    // Other lists have no object for options.
+    // Other lists lack `options`.
     const entry = { url, options: { ...others, ...asJsonMembers(options) } };
     return [leafletMap(trimmedText(stated) || name, entry, root, [name])];
   });
 }
 
-/** A variant is the value of `{variant}`, or the members that differ from the provider. */
+/** A variant is the value of `{variant}`, or members that differ from the provider. */
 function combinedVariant(provider: JsonObject, variant: unknown): JsonObject {
-  // Each variant copies its provider's options. No known provider has even twenty.
+  // Each variant copies them. No known provider has even twenty.
   const options = Object.fromEntries(Object.entries(asJsonMembers(provider['options']) ?? {}).slice(0, 40));
   if (typeof variant === 'string') return { ...provider, options: { ...options, variant } };
   const members = asJsonMembers(variant) ?? {};

@@ -10,7 +10,7 @@ import { webPage } from '../web-page.ts';
 import { cornersOf, programLanguageOf, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** `setup`: code that runs first; `make`: the function that makes the layer; `reader`: a class that opens `url`. */
+/** `setup`: code that runs first; `make`: the function for the layer; `reader`: a class that opens `url`. */
 interface LeafletForm {
   readonly setup?: string;
   readonly make: string;
@@ -22,7 +22,7 @@ interface LeafletForm {
 const TILE_LAYER = 'L.tileLayer';
 const STYLE_LAYER = 'L.maplibreGL';
 
-/** The plugin for MapLibre shows a given credit, or else the credits of the style's sources. */
+/** The MapLibre plugin shows a given credit, or else the credits of the style's sources. */
 function styled(map: CatalogMap, style: string | undefined, setup = ''): LeafletForm | null {
   const credit = map.attribution && { attributionControl: { customAttribution: attributionHtml(map) } };
   return style ? { setup, make: STYLE_LAYER, options: { style, ...credit } } : null;
@@ -39,7 +39,7 @@ const FORMS: Forms<LeafletForm> = {
     return { make: TILE_LAYER, url, options };
   },
   picture: (_, { protocol, service: url, layers, styles, format, version, crs, transparent }) => {
-    // Leaflet asks in the projection of its map, by default Web Mercator.
+    // Leaflet asks in its map's projection, by default Web Mercator.
     if (!crs.includes('EPSG:3857')) return null;
     const options = {
       layers: layers.join(','),
@@ -50,7 +50,7 @@ const FORMS: Forms<LeafletForm> = {
     };
     return { make: `${TILE_LAYER}.${protocol.toLowerCase()}`, url, options };
   },
-  // Leaflet adds options that it does not know to the request.
+  // Leaflet sends options that it does not know.
   export: ({ tileSize = TILE_SIZE }, shape) => {
     const options = { ...exportParameters(shape, '3857'), size: `${tileSize},${tileSize}` };
     return { make: `${TILE_LAYER}.${shape.protocol.toLowerCase()}`, url: exportAddress(shape), options };
@@ -83,33 +83,32 @@ export const LEAFLET_PROGRAM: MapProgram = {
 function leafletLayer(map: CatalogMap, language: string) {
   const { make, options: shapeOptions, ...layer } = formOf(FORMS, map);
   const isTileLayer = make.startsWith(TILE_LAYER);
-  // For Leaflet, a tile of 512 pixels shows what four tiles of 256 show at the next level.
+  // To Leaflet, a tile of 512 pixels is four tiles of 256 of the next level.
   const isLarge = isTileLayer && map.tileSize === 512;
   const layerOptions = {
     ...statedZooms(map, 'minZoom', 'maxZoom', isLarge ? 1 : 0),
     ...(isLarge ? { tileSize: 512, zoomOffset: -1 } : {}),
     ...cornersOf(map),
-    // leaflet-providers reads braces as names of other providers.
+    // leaflet-providers takes braces for names of providers.
     attribution: attributionHtml(map).replaceAll('{', '&#123;'),
   };
   const options: Record<string, unknown> = {
-    // The plugin passes options to MapLibre, where they mean something else: longitudes first, and zoom levels lower by
-    // 1.
+    // MapLibre would get these, where they differ: longitudes first, and zoom levels lower by 1.
     ...(make === STYLE_LAYER ? {} : layerOptions),
     ...shapeOptions,
     ...('language' in shapeOptions ? { language } : {}),
-    // Otherwise, a page with a stricter policy would send no `Referer`.
+    // A page with a stricter policy would send no `Referer`.
     ...(isTileLayer && needsReferer(map) ? { referrerPolicy: 'strict-origin-when-cross-origin' } : {}),
   };
   return { ...layer, make, options };
 }
 
-/** Keys are folder and file name: `mapservers/osm`. @param language the default of `{language}` */
+/** By folder and file name: `mapservers/osm`. @param language the default of `{language}` */
 export function leafletProviders(maps: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
   return Object.fromEntries(
     maps.map((map) => {
       const { url, options } = leafletLayer(map, language);
-      // In other lists, the key says whether a map is an overlay.
+      // In other lists, the key tells an overlay.
       const statesOverlay = map.list === 'maps' && isOverlay(map);
       return [mapId(map), { url, options: statesOverlay ? { ...options, overlay: true } : options }];
     }),

@@ -18,7 +18,7 @@ import { ZOOM_OFFSET } from './share.ts';
 
 const READ_ELEMENTS = 'name mode url serverPart zoomPart zoomMin zoomMax tileSize attribution extraHeader';
 
-/** Where it is, by countries; other regions say nothing to the catalog. */
+/** The catalog knows only countries. */
 const PLACES = ['countries', 'countryCode', 'country', 'region', 'area'];
 
 export const LOCUS_READER: ListReader = {
@@ -41,7 +41,7 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
     const zoom = asStatedInteger(text(name));
     return zoom === null ? null : Math.max(0, zoom - ZOOM_OFFSET);
   };
-  // In lists by this program, each map has the title of the catalog as its name.
+  // In lists by this program, each map is named after the catalog.
   const label = key.fileName ? [text('mode')] : [text('name'), text('mode')];
   const parts = text('serverPart');
   const places = PLACES.flatMap((name) => text(name).split(/[,;]/).map(trimmedText)).filter(Boolean);
@@ -66,7 +66,7 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
   };
 }
 
-/** Types 0 and 1 are Web Mercator, with rows from the north or from the south. */
+/** 0 and 1 are Web Mercator, with rows from the north or the south. */
 function obstacleIn(type: string, zoomPart: string): string | null {
   if (/^[23]$/.test(type)) return ON_ELLIPSOID;
   if (!/^[01]$/.test(type)) return 'its type is one for which Locus Map counts tiles in another way';

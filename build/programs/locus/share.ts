@@ -4,7 +4,7 @@ import type { ShareTarget } from '../map-program.ts';
 
 export const LOCUS_ACTIONS_FILE = 'locus-actions.xml';
 
-/** Locus's level 8 shows the world in one tile. */
+/** Level 8 shows the world in one tile. */
 export const ZOOM_OFFSET = 8;
 
 export const LOCUS_SHARE: ShareTarget = {
@@ -15,7 +15,7 @@ export const LOCUS_SHARE: ShareTarget = {
   },
   linkToAll(addressOf) {
     const { protocol, host, pathname } = addressOf(PROGRAMS_FOLDER + LOCUS_ACTIONS_FILE);
-    // Locus expects the protocol without its colon.
+    // Without the protocol's colon.
     return `locus-actions://${protocol.slice(0, -1)}/${host}${pathname}`;
   },
 };

@@ -14,7 +14,7 @@ import words from './words.json' with { type: 'json' };
 const LIST_FILE = 'locus.xml';
 
 /**
- * `type` 0 counts rows from the north, which Locus calls inverse, 1 from the south:
+ * `type` 0 counts rows from the north (to Locus, inverse), 1 from the south:
  * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:online_maps
  */
 const FORMS: Forms<TemplateChoice & { readonly type: number }> = {
@@ -28,11 +28,7 @@ export const LOCUS_PROGRAM: MapProgram = {
   opener: { file: LOCUS_ACTIONS_FILE, make: locusActionsXml },
 };
 
-/**
- * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:online_maps
- *
- * @param group the name under which Locus lists the maps
- */
+/** @param group in which Locus lists the maps */
 export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl: string): string {
   const numbers = stableNumbers(maps);
   const providers = maps.map((map, index) => {
@@ -58,7 +54,7 @@ export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl:
 }
 
 /**
- * Behind a link `locus-actions://https/…`, Locus downloads the list of maps into its folder.
+ * Behind a link `locus-actions://https/…`, Locus downloads the list into its folder.
  * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:actions
  */
 function locusActionsXml(serviceUrl: string): string {

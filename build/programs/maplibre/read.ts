@@ -21,8 +21,8 @@ const USUAL_MAX_ZOOM = 22;
 const USUAL_TILE_SIZE = 512;
 
 /**
- * By its address, a style is one map; its credit joins the credits of its sources. In a file, each source of pictures is
- * a map.
+ * An address of a style is one map, with its credit and the credits of its sources. In a file, each source of pictures
+ * is a map.
  */
 export const MAPLIBRE_READER: ListReader = {
   reads: 'a MapLibre style',

@@ -10,7 +10,7 @@ import { webPage } from '../web-page.ts';
 import { boundsList, statedZooms } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** Members of a source that depend on the shape, or the address of a style. */
+/** Members of a source, or the address of a style. */
 const FORMS: Forms<object | string> = {
   tiles: ({ tileSize = TILE_SIZE }, shape) => ({
     type: 'raster',
@@ -38,7 +38,7 @@ export const MAPLIBRE_PROGRAM: MapProgram = {
   text: mapLibrePage,
 };
 
-/** Only the header of an archive says whether it has the pictures that our style would draw. */
+/** Only its header says if it has the pictures that our style would draw. */
 const isArchive = (map: CatalogMap): boolean => mapShape(map).is === 'archive';
 
 interface RasterStyle {
@@ -48,7 +48,7 @@ interface RasterStyle {
   readonly layers: readonly object[];
 }
 
-/** Of version 8; null if the map has one already. */
+/** Version 8; null if the map has one. */
 export function mapLibreStyle(map: CatalogMap): RasterStyle | null {
   const id = map.fileName;
   const form = formOf(FORMS, map);
@@ -62,7 +62,7 @@ export function mapLibreStyle(map: CatalogMap): RasterStyle | null {
   return {
     version: 8,
     name: map.id,
-    // Otherwise, MapLibre opens a style on the sea, far from most maps.
+    // Otherwise MapLibre opens on the sea, far from most maps.
     ...mapOpeningOf(map),
     sources: { [id]: source },
     layers: [{ id, type: 'raster', source: id }],
@@ -75,7 +75,7 @@ function over(style: RasterStyle, map: CatalogMap): RasterStyle {
   return { ...style, sources: { below: source, ...style.sources }, layers };
 }
 
-/** A style that somebody else publishes credits its sources; the credit of the record is added. */
+/** Another publisher's style credits its sources; the record's credit is added. */
 function mapLibrePage(map: CatalogMap, _: string, below: CatalogMap | null): string {
   const shape = mapShape(map);
   const credit = map.attribution && { attributionControl: { customAttribution: attributionHtml(map) } };

@@ -1,4 +1,4 @@
-/** A WMS may be of version 1.1.1 or 1.3.0. Its layers inherit from the layers around them. */
+/** WMS 1.1.1 or 1.3.0. Layers inherit from the layers around them. */
 import { itemsByKey, withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
@@ -10,11 +10,11 @@ import type { StatedMap } from '../stated/stated-map.ts';
 import { attributeOf, elementsAt, MAX_LAYERS, termsIn, textAt } from './ogc-elements.ts';
 
 const FORMATS = ['image/png', 'image/jpeg', 'image/webp', 'image/png8', 'image/gif'];
-/** Enough for any program. A record can list 100; a service may draw in thousands. */
+/** A record can list 100, a service may draw in thousands; programs need few. */
 const MAX_PROJECTIONS = 20;
 const MAX_DEPTH = 20;
 
-/** @param address of the capabilities; without it, they name the address of the service */
+/** @param address of the capabilities; without it, they name the service */
 export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | string {
   const capability = elementsAt([root], 'Capability');
   const request = elementsAt(capability, 'Request/GetMap');
@@ -66,7 +66,7 @@ interface NestedLayer {
   readonly stated: LayerFacts;
 }
 
-/** With a name, a layer can be drawn; without one, it is a heading. */
+/** A layer with a name can be drawn; without one, it is a heading. */
 function* layersIn(
   layers: readonly XmlElement[],
   around: LayerFacts = {},
@@ -74,7 +74,7 @@ function* layersIn(
 ): Generator<NestedLayer> {
   for (const [index, layer] of layers.entries()) {
     const path = [...above, 'Layer', index];
-    // A service may state thousands of projections, so each layer is read once.
+    // It may state thousands of projections: each layer is read once.
     const children = itemsByKey(xmlChildrenOf(layer), ({ name }) => name);
     const own = factsOf(children, around.crs);
     const isStated = ([key, fact]: [string, unknown]): boolean => Boolean(fact || (key === 'creditUrl' && own.credit));
@@ -107,7 +107,7 @@ function factsOf(children: ReadonlyMap<string, readonly XmlElement[]>, inherited
   };
 }
 
-/** Web Mercator and degrees first. Version 1.1.1 may write several in one element. */
+/** Web Mercator and degrees first. Version 1.1.1 may have several in one element. */
 function projectionsIn(elements: readonly XmlElement[], inherited: readonly string[]): readonly string[] {
   const stated = elements.flatMap(({ content }) => content.trim().toUpperCase().split(/\s+/));
   const known = new Set([...inherited, ...stated.filter((code) => /^(?:EPSG|CRS):\w{1,20}$/.test(code))]);
@@ -115,7 +115,7 @@ function projectionsIn(elements: readonly XmlElement[], inherited: readonly stri
   return [...known].sort((a, b) => rank(a) - rank(b)).slice(0, MAX_PROJECTIONS);
 }
 
-/** Null without a scale, or if it limits nothing. */
+/** Null if it limits nothing. */
 function zoomOfScale(scale: number, rounded: (zoom: number) => number): number | null {
   const zoom = Math.log2(WORLD_SCALE / scale);
   return zoom > 0 && zoom < 22 ? rounded(zoom) : null;

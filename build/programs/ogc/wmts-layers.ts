@@ -1,4 +1,4 @@
-/** The layers of a WMTS 1.0.0, as addresses of tiles. */
+/** WMTS 1.0.0: layers as addresses of tiles. */
 import { withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
 import { MERCATOR_EDGE, serviceAddress } from '../../../contract/maps/get-map.ts';
@@ -103,7 +103,7 @@ function tileSetOf(element: XmlElement): TileSet {
     scale: (Number(textAt(matrix, 'ScaleDenominator')) * Number(textAt(matrix, 'TileWidth') || 256)) / 256,
   }));
   const matrices = found.map(({ name }) => name);
-  // Some name the matrices of zoom levels EPSG:3857:0 and so on.
+  // Some name them EPSG:3857:0 and so on.
   const tileSize = textAt(element, 'TileMatrix/TileWidth');
   const set = {
     name: textAt(element, 'Identifier'),
@@ -121,7 +121,7 @@ function tileSetOf(element: XmlElement): TileSet {
   };
 }
 
-/** Some servers round, and some exchange the axes. A set with fewer columns may begin there, too. */
+/** Some servers round or exchange the axes. A set with fewer columns may begin there, too. */
 function isCornerOfWorld(corner: string): boolean {
   const values = corner.split(/[\s,]+/).map(Number);
   const [least = 0, most = 0] = values.toSorted((a, b) => a - b);

@@ -12,7 +12,7 @@ import {
 
 const READ_ELEMENTS = 'name url website minzoom maxzoom projection servers httpparam';
 const SETTINGS = 'cacheable downloadable maxtilesday maxthreads';
-/** Scripts that change the numbers of a tile, or the address. */
+/** Scripts that change a tile's numbers, or the address. */
 const SCRIPTS = ['xop', 'yop', 'zop', 'qop', 'sop'];
 
 export const ORUXMAPS_READER: ListReader = {

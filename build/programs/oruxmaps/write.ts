@@ -19,11 +19,11 @@ export const ORUXMAPS_PROGRAM: MapProgram = {
   lists: [{ file: 'onlinemapsources.xml', make: (maps, { serviceUrl }) => oruxMapsXml(maps, serviceUrl) }],
 };
 
-/** Has the elements and placeholders of the sample file of OruxMaps. */
+/** After the sample file of OruxMaps. */
 export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): string {
   const numbers = stableNumbers(maps);
   const sources = maps.map((map, index) => {
-    // OruxMaps replaces {om} with its own name.
+    // OruxMaps puts its name for {om}.
     const userAgent: [string, string][] = map.needs?.includes('user-agent') ? [['User-Agent', '{om}']] : [];
     const { template, parts } = formOf(FORMS, map);
     const content = [
@@ -39,7 +39,7 @@ export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): st
         textElement('httpparam', value, { name }),
       ),
       textElement('cacheable', '1'),
-      // Most providers forbid downloading whole areas.
+      // Most providers forbid downloading areas.
       textElement('downloadable', '0'),
     ];
     return xmlElement('onlinemapsource', { uid: numbers[index] as number }, content.join(''));

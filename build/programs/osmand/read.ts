@@ -19,7 +19,7 @@ const SETTINGS = 'ext img_density avg_img_size expiration_time_minutes';
 
 const USUAL_MAX_ZOOM = 18;
 
-/** Links, `.metainfo` and the list of sources have the same members. */
+/** Of links, `.metainfo` and the list of sources. */
 type Members = Readonly<Record<string, string>>;
 
 const LINK = /^https?:\/\/(?:www\.)?osmand\.net\/(?:[a-z-]{1,20}\/)?add-tile-source\?/i;
@@ -48,7 +48,7 @@ export const OSMAND_READER: ListReader = {
   },
 };
 
-/** `[key]` on a line, and its value on the next. */
+/** `[key]`, with its value on the next line. */
 function metainfoIn(text: string): Members {
   const members: Record<string, string> = {};
   let key = '';

@@ -8,7 +8,7 @@ import words from './words.json' with { type: 'json' };
 
 const FORMS: Forms<Readonly<Record<string, string>>> = {
   tiles: (_, shape) => ({
-    // OsmAnd fills in addresses with Java's MessageFormat, in which apostrophes are quotes.
+    // OsmAnd uses Java's MessageFormat, in which apostrophes are quotes.
     url_template: firstTemplate(shape, { zoom: '{0}', tilex: '{1}', tiley: '{2}' }).replaceAll("'", '%27'),
     ...(shape.isFlipped ? { inverted_y: 'true' } : {}),
   }),

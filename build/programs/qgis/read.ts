@@ -20,7 +20,7 @@ import {
 const KNOWN_MEMBERS =
   'name url zmin zmax tilePixelRatio serviceType styleUrl username password authcfg contextualWMSLegend dpiMode featureCount ignoreGetMapURI ignoreGetFeatureInfoURI record attribution getMap projections layers';
 
-/** The root of a file with connections → the element of one connection. */
+/** The root of a file with connections → the element of one. */
 const CONNECTIONS: Readonly<Record<string, string>> = {
   qgsXYZTilesConnections: 'xyztiles',
   qgsVectorTileConnections: 'vectortile',
@@ -31,7 +31,7 @@ const CONNECTIONS: Readonly<Record<string, string>> = {
 
 const SAVE_LAYERS = 'select its layers there, choose Layer, Save As Layer Definition File, and import that file';
 
-/** Longer than other readers: connections, layers and projects are formats of their own. */
+/** Longer than other readers: connections, layers and projects are separate formats. */
 export const QGIS_READER: ListReader = {
   reads: 'connections or a layer definition of QGIS',
   xml(root, _, unread) {
@@ -47,14 +47,14 @@ export const QGIS_READER: ListReader = {
     return element === undefined ? null : mapsInList(root, [root.name, element], connectionAt, unread);
   },
   zipped: { entry: /\.qgs$/i, is: 'a project of QGIS (.qgz)', way: `so open it, ${SAVE_LAYERS}` },
-  // QGIS writes attributes with a prefix that it does not declare.
+  // QGIS does not declare this prefix.
   wellFormed: (xml) =>
     xml.includes('xmlns:http-header')
       ? xml
       : xml.replace(/<qgs\w+Connections/, '$& xmlns:http-header="urn:http-header"'),
 };
 
-/** User names, passwords and values of headers are not imported: programs send their own. */
+/** Does not import user names, passwords and values of headers: programs send their own. */
 function connectionAt(connection: XmlElement, index: number): StatedMap {
   const source = connection.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]);
   const members: JsonObject = Object.fromEntries(source);
@@ -69,7 +69,7 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
     url: text('url'),
     minZoom: asStatedInteger(text('zmin')),
     maxZoom: asStatedInteger(text('zmax')),
-    // The pixel ratio 2 is high resolution: a tile has 512 pixels.
+    // At pixel ratio 2, a tile has 512 pixels.
     known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
     ...decidingMembersIn(source),
     headers: headersOfSource(source),
@@ -82,7 +82,7 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
   };
 }
 
-/** It begins attributes that are headers. Older versions of QGIS have only `referer`, without it. */
+/** Begins attributes that are headers. Older versions have only `referer`, without it. */
 const HEADER_PREFIX = 'http-header:';
 
 function headersOfSource(source: JsonObject): string[] {
@@ -96,7 +96,6 @@ function problemOfSource(source: JsonObject): ReturnType<typeof withProblem> {
   return withProblem(secrets || importObstacleIn({ interpretation: source['interpretation'] }));
 }
 
-/** A connection to ArcGIS has the address of a service, not of tiles. */
 const arcgisProblem = (service: string): string =>
   `it is a service of ArcGIS, which has no address of tiles; import its style by its address: cartalog import ${shellWord(`${service.replace(/\/$/, '')}/resources/styles/root.json`)}`;
 
@@ -104,7 +103,7 @@ function typeOfConnection(element: string, text: (name: string) => string): Stat
   if (element === 'xyztiles') return {};
   if (element.startsWith('arcgis')) return arcgisService(text('layers'));
   if (element !== 'vectortile') {
-    // In lists by this program, `getMap` is the whole request for a picture.
+    // In lists by this program, `getMap` is a whole request.
     const crs = text('projections').split(',').filter(Boolean);
     if (text('getMap') !== '') return { type: 'wms', url: text('getMap'), typeMembers: { crs } };
     return { problem: servicesLayers(text('url'), false) };
@@ -115,7 +114,7 @@ function typeOfConnection(element: string, text: (name: string) => string): Stat
   return style ? { type: 'vector', url: style, typeMembers: drawn } : { problem: arcgisProblem(text('url')) };
 }
 
-/** @param layers with commas between them; if empty, all are drawn */
+/** @param layers with commas; if empty, all are drawn */
 const arcgisService = (layers: string): StatedType => ({
   type: 'arcgis',
   typeMembers: layers === '' ? {} : { layers: layers.split(',') },
@@ -130,7 +129,7 @@ const quotedMembersIn = (source: string): Record<string, string> => {
   );
 };
 
-/** Only tiles, layers of a WMS and services of ArcGIS can be imported; others have a problem. */
+/** Tiles, layers of a WMS and services of ArcGIS can be imported; others have a problem. */
 function layersIn(root: XmlElement): StatedMap[] {
   const listed = childrenNamed(root, 'maplayers').flatMap((list) => childrenNamed(list, 'maplayer'));
   return listed.map((layer, index): StatedMap => {
@@ -160,7 +159,7 @@ function layersIn(root: XmlElement): StatedMap[] {
         ...problemOfSource(drawn),
       };
     }
-    // In QGIS, the provider of a WMS also draws tiles of pictures, but not vector tiles.
+    // The provider of a WMS draws also tiles of pictures, but not vector tiles.
     if (source.get('type') === 'xyz') {
       const {
         known,

@@ -20,10 +20,7 @@ interface QgisForm {
   readonly element: keyof typeof QGIS_ROOTS;
   readonly url: string;
   readonly attributes: Readonly<Record<string, string | number>>;
-  /**
-   * The source in a layer definition, with encoded values. Vector tiles have none: a definition has no address of a
-   * style.
-   */
+  /** The source in a layer definition, encoded. Vector tiles have none: it would lack the style's address. */
   readonly layer?: Readonly<Record<string, string | number>> & { readonly crs: string };
   /** By default `wms`, which also draws tiles. */
   readonly provider?: 'arcgismapserver';
@@ -31,7 +28,7 @@ interface QgisForm {
 
 const FORMS: Forms<QgisForm> = {
   tiles: ({ minZoom = 0, maxZoom = LAST_ZOOM, tileSize }, shape) => {
-    // The pixel ratio 0 is unknown, 2 is high resolution.
+    // 0 is unknown, 2 is high resolution.
     const attributes = { zmin: minZoom, zmax: maxZoom, tilePixelRatio: tileSize === 512 ? 2 : 0 };
     const url = firstTemplate(shape, rowNotation(shape));
     const layer = { type: 'xyz', crs: 'EPSG:3857', ...attributes, url: encodeURIComponent(url) };
@@ -51,7 +48,7 @@ const FORMS: Forms<QgisForm> = {
     return {
       element: 'wms',
       url: service,
-      // Pictures come from the address of the record, with all its parameters, whatever the capabilities say. dpiMode 7
+      // Pictures come from the record's address, with all its parameters, whatever the capabilities say. dpiMode 7
       // sends the resolution in three ways that servers know.
       attributes: {
         ignoreGetMapURI: 'true',
@@ -65,7 +62,7 @@ const FORMS: Forms<QgisForm> = {
       layer: { IgnoreGetMapUrl: 1, crs: preferredCrs(crs), dpiMode: 7, format, ...all },
     };
   },
-  // QGIS draws all of a service, or one of its layers.
+  // QGIS draws a whole service, or one layer.
   export: (_, shape) => {
     const { service: url, layers: [layer = '', ...others] = [] } = shape;
     const drawn = { crs: 'EPSG:3857', format: exportFormatOf(shape), layer, url };
@@ -78,8 +75,8 @@ const FORMS: Forms<QgisForm> = {
       ...(others.length > 0 ? {} : { layer: drawn }),
     };
   },
-  // QGIS writes -1 for a zoom level that is not stated. Since 3.40, it takes tiles from the style if the connection has
-  // no address of tiles.
+  // QGIS writes -1 for an unknown zoom level. Since 3.40, it takes tiles from the style if the connection has no
+  // address.
   style: ({ minZoom = -1, maxZoom = -1 }, shape) => {
     const { style = '', tiles = '' } = shape;
     const url = vectorTemplateOf(shape) ?? '';
@@ -100,14 +97,14 @@ export const QGIS_PROGRAM: MapProgram = {
     { ...connections('qgis-arcgis.xml', 'arcgisfeatureserver'), isOptional: true },
     { ...connections('qgis-vector-tiles.xml', 'vectortile'), isOptional: true },
   ],
-  // The first host: QGIS supports one.
+  // QGIS supports one host.
   text: (map) => formOf(FORMS, map).url || String(formOf(FORMS, map).attributes['styleUrl']),
 };
 
 function connections(file: string, element: keyof typeof QGIS_ROOTS): ProgramList {
   return {
     file,
-    // Older versions of QGIS cannot draw a connection without an address.
+    // Older versions cannot draw a connection without an address.
     takes: (map) => formOf(FORMS, map).element === element && formOf(FORMS, map).url !== '',
     make: (maps, { serviceUrl }) => qgisXml(maps, serviceUrl, element),
   };
@@ -120,29 +117,29 @@ export function qgisXml(
 ): string {
   const taken = new Set<string>();
   const connections = maps.map((map) => {
-    // QGIS stores connections by name; slashes would create folders in its settings.
+    // QGIS stores connections by name; slashes would create folders.
     let name = map.id.replace(/[/\\]/g, '-');
     while (taken.has(name)) name = `${name} (${isOverlay(map) ? 'overlay' : 'base map'})`;
     taken.add(name);
     const { url, attributes } = formOf(FORMS, map);
     const headers = { referer: '', ...refererOf(map, serviceUrl) };
-    // QGIS ignores the last two, which are for `import`.
+    // QGIS ignores these: they are for `import`.
     const known = { record: writtenKeyOf(map), attribution: attributionHtml(map) };
     const logins = { authcfg: '', username: '', password: '' };
     return xmlElement(element, { name, url, ...attributes, ...logins, ...headers, ...known });
   });
-  // QGIS reads attributes by their names with the prefix, declared or not. Other parsers refuse undeclared prefixes.
+  // QGIS reads attributes by their prefixed names, declared or not. Other parsers refuse undeclared prefixes.
   const root = { 'xmlns:http-header': 'urn:http-header', version: '1.0' };
   return `<!DOCTYPE connections>\n${xmlListElement(QGIS_ROOTS[element], root, connections)}\n`;
 }
 
-/** QGIS 3.26 and later read `http-header:referer` in place of `referer`. */
+/** QGIS 3.26 and later read `http-header:referer`. */
 function refererOf(map: CatalogMap, serviceUrl: string): Readonly<Record<string, string>> {
   const [[, referer] = []] = programHeadersOf(map, serviceUrl);
   return referer === undefined ? {} : { referer, 'http-header:referer': referer };
 }
 
-/** A file with one layer, as it is drawn; a connection is only the way to a service. */
+/** One layer, as it is drawn; a connection is only the way to a service. */
 export function qgisLayer(map: CatalogMap, serviceUrl: string): string | null {
   const { layer: drawn, provider = 'wms' } = formOf(FORMS, map);
   if (!drawn) return null;

@@ -1,8 +1,8 @@
 import fieldWords from '../../../contract/words/page-texts/field-words.json' with { type: 'json' };
 
 /**
- * For each use of a column, its names: fields of the catalog, names in other lists, German names. If a name has letters,
- * only these are compared.
+ * For each use of a column: fields of the catalog, names in other lists, German names. If a name has letters, only
+ * these are compared.
  */
 const NAMES = {
   name: 'name title titel bezeichnung karte kartenname kartentitel layername map mapname label',

@@ -1,4 +1,4 @@
-/** Reads separated values, the notation of a wiki, or a list of links. It is longer, because people write its cells. */
+/** Reads separated values, the notation of a wiki, or a list of links. It is longer: people write its cells. */
 
 import { type JsonObject, withoutUndefined } from '../../../contract/base/json-values.ts';
 import { MEBIBYTE } from '../../../contract/base/limits.ts';
@@ -31,7 +31,7 @@ import { asMarkdown, linkRows, MAX_ROWS, markedRows, type Row, type Rows, separa
 
 /** In characters. */
 const MAX_LENGTH = 8 * MEBIBYTE;
-/** Spreadsheets may have a title above the names of their columns. */
+/** A title may be above the names of columns. */
 const HEAD_ROWS = 20;
 const HEAD_LENGTH = 10_000;
 const KINDS = tileserver.properties.kind.enum;
@@ -69,7 +69,7 @@ export const SPREADSHEET_READER: ListReader = {
   },
 };
 
-/** A map may be called Map, and be of the type xyz: its address tells it from the names of columns. */
+/** A map may be called Map, and be of the type xyz: its address tells it from names of columns. */
 const isHead = (cells: readonly string[]): boolean => {
   if (cells.some((cell) => cell.includes('://') || isTemplate(cell))) return false;
   const columns = cells.map(columnOf);
@@ -90,7 +90,7 @@ interface Head {
   readonly columns: readonly (Column | undefined)[];
 }
 
-/** @param isOpen whether the last row may be cut off */
+/** @param isOpen the last row may be cut off */
 function mapsIn(rows: Rows, isMarked: boolean, isOpen: boolean): StatedMap[] {
   let head: Head | null = null;
   let headIndex = -1;
@@ -124,10 +124,10 @@ function rowProblem(cells: readonly string[], count: number, isMarked: boolean, 
       : null;
 }
 
-/** The last part of a template of a wiki is what people see: `{{tl|OSM}}`. */
+/** People see the last part of a wiki's template: `{{tl|OSM}}`. */
 const withoutTemplates = (text: string): string => text.replace(/\{\{(?:[^{}]*\|)?([^{}|]*)\}\}/g, '$1');
 
-/** Text of a link, or the cell without what marks it as code or bold. */
+/** Without links, and marks of code or bold. */
 const plainText = (cell: string): string =>
   withoutTemplates(asMarkdown(cell))
     .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
@@ -150,7 +150,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const cell = (column: Column): string => cells.find((text, index) => text !== '' && columns[index] === column) ?? '';
   const text = (column: Column): string => plainText(cell(column));
   const list = (column: Column): string[] | undefined => (text(column) ? itemsIn(text(column)) : undefined);
-  // A column that the catalog does not know may decide something.
+  // A column unknown to the catalog may decide something.
   const others = Object.fromEntries(
     names.flatMap((name, index) => (columns[index] || !cells[index] ? [] : [[name, plainText(cells[index])]])),
   );
@@ -178,7 +178,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const shown = odd.map(
     (column) => `${JSON.stringify(names[columns.indexOf(column)])} (${JSON.stringify(shortenedText(text(column)))})`,
   );
-  // An option gives only what is not stated.
+  // An option does not replace what is stated.
   const [oddZoom] = (['zooms', 'maxZoom'] as const).filter(
     (column) => text(column) && !to && numberIn(text('maxZoom')) === null,
   );
@@ -237,7 +237,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   };
 }
 
-/** An address of a service needs its layers. Without a type, the address decides. */
+/** An address of a service needs layers. Without a type, the address decides. */
 function typeOf(type: string, url: string, style: string, service: JsonObject): StatedType & { url: string } {
   const name = type.toLowerCase().replace(/[^a-z]/g, '');
   const isDrawn = service['layers'] !== undefined && !url.includes('{');
@@ -247,7 +247,7 @@ function typeOf(type: string, url: string, style: string, service: JsonObject): 
     const members = withoutUndefined(isDrawn ? { service: plain, ...service } : { crs: service['crs'] });
     return { url: isDrawn ? plain : url, type: drawing, typeMembers: members };
   }
-  // In lists for editors, tms means xyz; in a catalog, the rows are counted from the south.
+  // In lists for editors, tms means xyz; in a catalog, rows are counted from the south.
   if (name === 'tms' && url.includes('#{tiley}')) return { url: url.replace('#{tiley}', '{-y}') };
   if (name === 'tms' && isTemplate(url) && !url.includes('{-y}')) return { url, problem: AMBIGUOUS };
   if (/^(?:vector|vektor|mvt|pbf)/.test(name) || (name === '' && style !== ''))
@@ -277,6 +277,6 @@ function dateIn(text: string): string | number | undefined {
   return layerDateOf(year ? [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-') : text);
 }
 
-/** Links of Markdown become HTML, as in lists of other programs. */
+/** Markdown's links become HTML, as in other lists. */
 const linked = (cell: string): string =>
   withoutTemplates(asMarkdown(cell)).replace(/\[([^[\]]*)\]\((https?:[^()\s"]*)\)/g, '<a href="$2">$1</a>');

@@ -1,9 +1,9 @@
-/** The rows of tables in any notation; null separates tables. */
+/** Of tables in any notation; null separates tables. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
 export interface Row {
-  /** As a spreadsheet counts, or the line of other text. */
+  /** As a spreadsheet counts; in other text, the line. */
   readonly number: number;
   readonly cells: readonly string[];
 }
@@ -11,7 +11,7 @@ export type Rows = readonly (Row | null)[];
 
 const SEPARATORS = [',', ';', '\t', '|'];
 
-/** In characters: 15 of the longest cells of a spreadsheet (32,767). */
+/** In characters: 15 of a spreadsheet's longest cells (32,767). */
 const ROW_LENGTH = 500_000;
 const MAX_CELLS = 200;
 export const MAX_ROWS = 10_000;
@@ -22,9 +22,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: 'line {line} is longer than a row can be; its quotes may not match',
 };
 
-/** Each separator in turn. A text cannot be read with a separator if a quoted cell does not end. */
+/** With each separator in turn. A separator is wrong if a quoted cell does not end. */
 export function* separatedRows(text: string): Generator<Rows | { readonly problem: string }, void, undefined> {
-  // Excel writes the separator into the first line.
+  // Excel writes it into the first line.
   const [stated = '', separator] = /^sep=(.)\r?\n/i.exec(text.slice(0, 20)) ?? [];
   const body = text.slice(stated.length);
   for (const delimiter of separator ? [separator] : SEPARATORS) {
@@ -41,7 +41,7 @@ export function* separatedRows(text: string): Generator<Rows | { readonly proble
   }
 }
 
-/** Tables of Markdown, MediaWiki, DokuWiki and Jira. Null if the text has none. */
+/** Of Markdown, MediaWiki, DokuWiki and Jira; otherwise null. */
 export function markedRows(text: string): Rows | null {
   const lines = text.split(/\r?\n/);
   if (lines.some((line) => line.startsWith('{|'))) return mediaWikiRows(lines);
@@ -59,7 +59,7 @@ const isRule = (line: string): boolean => line.includes('-') && line.includes('|
 
 function cellsOfLine(line: string): string[] {
   const separator = line.startsWith('||') ? '||' : '|';
-  // DokuWiki begins the cells of a head with ^.
+  // In DokuWiki, ^ begins the cells of a head.
   const plain = line.startsWith('^') ? line.replaceAll('^', '|') : line;
   const cells = plain.replaceAll('\\|', '\u0000').split(separator);
   const shown = plain.startsWith('|') ? cells.slice(1) : cells;
@@ -98,11 +98,11 @@ function spannedCell(cell: string): SpannedCell {
   return { text: text.trim(), columns, rows: span(/\browspan ?= ?["']?(\d{1,4})/i) };
 }
 
-/** Each column and row that a cell spans gets its text. */
+/** Each spanned column and row gets the cell's text. */
 function withSpans(rows: readonly ((Omit<Row, 'cells'> & { cells: readonly SpannedCell[] }) | null)[]): Rows {
   let above: (SpannedCell | undefined)[] = [];
   return rows.map((row) => {
-    // Wikis skip a row without cells: spanning cells go on in the next one.
+    // Wikis skip a row without cells: spans go on in the next.
     if (row?.cells.length === 0) return { ...row, cells: [] };
     const spanning: typeof above = [];
     const cells: string[] = [];
@@ -124,10 +124,7 @@ function withSpans(rows: readonly ((Omit<Row, 'cells'> & { cells: readonly Spann
   });
 }
 
-/**
- * `- [name](address) more` and `- name: address more`, also in MediaWiki, as rows with a head. Null if the text has
- * none.
- */
+/** `- [name](address) more` and `- name: address more`, also in MediaWiki, as rows with a head. Null without any. */
 export function linkRows(text: string): Rows | null {
   const links = text.split(/\r?\n/).flatMap((line, index) => {
     const [, bullet = '', item] = /^\s*([-*+#]|\d{1,4}[.)])\s*(\S.*)$/.exec(limited(line)) ?? [];
@@ -147,7 +144,7 @@ export function linkRows(text: string): Rows | null {
   return [{ number: 0, cells: ['name', 'url', 'zooms', 'attribution', 'text'] }, ...links];
 }
 
-/** `name: address more`; the address may be in angle brackets, or a span of code. */
+/** `name: address more`; the address may be in angle brackets, or code. */
 function writtenLink(item: string): readonly string[] | null {
   const [written] = /https?:\/\/[^\s<>`"|]+/i.exec(item) ?? [];
   if (written === undefined) return null;

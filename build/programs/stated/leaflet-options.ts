@@ -26,8 +26,8 @@ const READ_MEMBERS =
 const LEAFLET_MAX_ZOOM = 18;
 
 /**
- * @param root the list: a credit may refer to other providers in it
- * @param isOfTiles whether zoom levels are the tiles' own, lower by 1 than Leaflet's for tiles of 512 pixels
+ * @param root the list: a credit may refer to other providers
+ * @param isOfTiles zoom levels are the tiles' own, lower by 1 than Leaflet's for tiles of 512 pixels
  */
 export function leafletMap(
   name: string,
@@ -50,14 +50,14 @@ export function leafletMap(
   const letters = trimmedText(subdomains) ? [...trimmedText(subdomains)] : USUAL_SUBDOMAINS;
   const filled = Object.entries(options).flatMap(([key, value]) => {
     const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-    // A key is private, and `<insert your key here>` is not one: the placeholder stays, and becomes an access token.
+    // A key is private, and `<insert your key here>` is none: the placeholder becomes an access token.
     const isNotFilled = text === null || key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(text);
     return isNotFilled ? [] : [[key.toLowerCase(), text] as const];
   });
-  // An option with the name of a placeholder says nothing else.
+  // Such an option is only a value.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   const deciding = decidingMembersIn(others);
-  // A layer states a policy if its server needs a `Referer`, which pages may not send otherwise.
+  // A layer states a policy if its server needs a `Referer`, which pages may not send.
   const statesReferer = /^(?!no-referrer$)./.test(trimmedText(options['referrerPolicy']));
   return {
     path,
@@ -66,7 +66,7 @@ export function leafletMap(
     url,
     subdomains: Array.isArray(subdomains) ? subdomains.map(trimmedText) : letters,
     values: new Map(filled),
-    // Beyond the native levels, programs enlarge or join tiles.
+    // Beyond native levels, programs enlarge or join tiles.
     minZoom: zoom(statedZoomIn(options, 'min')),
     maxZoom: zoom(statedZoomIn(options, 'max')),
     usualMaxZoom: LEAFLET_MAX_ZOOM + shift,
@@ -99,23 +99,23 @@ export function reportRest(root: JsonObject, maps: readonly StatedMap[], unread:
   if (maps.length > 0 && others.length > 0) unread(firstNames(others));
 }
 
-/** Two opposite corners in any order, each with its latitude first. */
+/** Opposite corners in any order, latitude first. */
 function areaOfCorners(bounds: unknown): StatedArea | null {
   if (!Array.isArray(bounds)) return null;
   const [[south, west] = [], [north, east] = []] = bounds.map(jsonItemsOf);
   const [left, right] = Number(west) > Number(east) ? [east, west] : [west, east];
-  // If the southern corner is first, with the greater longitude, the box crosses the 180th meridian.
+  // With the southern corner first, and the greater longitude there, the box crosses the 180th meridian.
   return statedAreaOfBox(west, south, east, north) ?? statedAreaOfBox(left, north, right, south);
 }
 
-/** References in deeper references are dropped. */
+/** Deeper references are dropped. */
 const MAX_DEPTH = 5;
 
 /** Resolves references such as `{attribution.OpenStreetMap}`, up to the length of a credit. */
 function withCredits(text: string, root: JsonObject): string {
   let resolved = text;
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
-    // Otherwise each reference could become a text with as many references again.
+    // Otherwise references could multiply.
     let left: number = depth === MAX_DEPTH ? 0 : TEXT_LIMITS.credit;
     resolved = resolved.slice(0, TEXT_LIMITS.credit).replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
       const named = trimmedText(asJsonMembers(asJsonMembers(root[name])?.['options'])?.['attribution']).slice(0, left);

@@ -1,9 +1,9 @@
 import type { ReportUnread, StatedMap } from './stated-map.ts';
 
-/** In a text, signs may be around it. */
+/** Without signs around it. */
 const plainWord = (word: string): string => word.replace(/^[(<["'`]{1,3}/, '').replace(/[)>\]"'`.,;]{1,5}$/, '');
 
-/** The maps of the links of a program in a text. Null without any. */
+/** A program's links in a text, as maps; null without any. */
 export function linkedMaps(
   text: string,
   isLink: (address: string) => boolean,

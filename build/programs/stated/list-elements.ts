@@ -10,10 +10,10 @@ export const childNames = (element: XmlElement): string[] =>
     child.content.trim() === '' && child.attrs.length === 0 ? [] : [child.name],
   );
 
-/** Lists by this program have a comment: `<!-- mapservers/osm -->`. */
+/** From `<!-- mapservers/osm -->` in lists by this program. */
 export const commentedKeyIn = (element: XmlElement) => readWrittenKey(trimmedText(element.eval('string(comment())')));
 
-/** Reports children with other names: `2 <theme>`. */
+/** Children with other names: `2 <theme>`. */
 export function reportOthers(element: XmlElement, read: readonly string[], unread: ReportUnread): void {
   const found = [...itemsByKey(xmlChildrenOf(element), ({ name }) => name)];
   const others = found.flatMap(([name, { length }]) => (read.includes(name) ? [] : [`${length} <${name}>`]));

@@ -2,10 +2,10 @@ import { asJsonMembers, jsonItemsOf } from '../../../contract/base/json-values.t
 import type { Polygon, Position, Ring } from '../../../contract/maps/bounding-boxes.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 
-/** As a list states it: rings may be open, turned the wrong way, or have too many positions. */
+/** Rings may be open, turned the wrong way, or have too many positions. */
 export type StatedArea = 'world' | readonly Polygon[];
 
-/** Null without polygons. @param digits null keeps all digits of degrees */
+/** Null without polygons. @param digits null keeps all */
 export function areaOfGeometry(geometry: unknown, digits: number | null = METRE_DIGITS): readonly Polygon[] | null {
   const { type, coordinates, geometries } = asJsonMembers(geometry) ?? {};
   const ringsOf = (rings: unknown): Polygon => jsonItemsOf(rings).map((ring) => statedRingOf(ring, digits));
@@ -17,7 +17,7 @@ export function areaOfGeometry(geometry: unknown, digits: number | null = METRE_
   return type === 'MultiPolygon' ? jsonItemsOf(coordinates).map(ringsOf) : null;
 }
 
-/** A box whose east is less than its west crosses the 180th meridian. */
+/** If east is less than west, it crosses the 180th meridian. */
 export function statedAreaOfBox(west: unknown, south: unknown, east: unknown, north: unknown): StatedArea | null {
   const edges = [west, south, east, north].map(numberOf);
   if (edges.some((edge) => edge === null)) return null;
@@ -26,7 +26,7 @@ export function statedAreaOfBox(west: unknown, south: unknown, east: unknown, no
   return [polygonOf({ west: left, south: bottom, east: right < left ? right + 360 : right, north: top })];
 }
 
-/** Items that are not positions are left out. @param digits null keeps all digits of degrees */
+/** Leaves out items that are not positions. @param digits null keeps all */
 export function statedRingOf(value: unknown, digits: number | null = METRE_DIGITS): Ring {
   const rounded = (degrees: number): number => (digits === null ? degrees : Number(degrees.toFixed(digits)));
   return jsonItemsOf(value).flatMap((item): Position[] => {
@@ -35,7 +35,7 @@ export function statedRingOf(value: unknown, digits: number | null = METRE_DIGIT
   });
 }
 
-/** Decimal places of degrees, exact to about a metre. */
+/** Of degrees: about a metre. */
 const METRE_DIGITS = 5;
 
 function numberOf(value: unknown): number | null {

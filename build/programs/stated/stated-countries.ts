@@ -7,7 +7,7 @@ const COUNTRIES = common.$defs.countryCode.enum;
 const READ = new Map<string, readonly string[]>();
 const MAX_READ = 1_000;
 
-/** Codes of the countries that a text names, or the text. */
+/** Codes of the countries in a text, or the text. */
 export function countriesIn(text: string): readonly string[] {
   const read = READ.get(text) ?? countriesNamedIn(text);
   if (READ.size < MAX_READ) READ.set(text, read);
@@ -18,11 +18,11 @@ function countriesNamedIn(text: string): readonly string[] {
   const codes = text.toUpperCase().split(/\s+/);
   if (codes.every((code) => COUNTRIES.includes(code))) return codes;
   const meant = valuesMeantBy(text, COUNTRIES);
-  // Two countries of the same name are a question to people.
+  // People decide between countries of the same name.
   return meant.length === 1 ? meant : [text];
 }
 
-/** Undefined if an item is not a country. */
+/** Undefined if an item is no country. */
 export function onlyCountriesIn(items: readonly string[]): readonly string[] | undefined {
   const found = new Set(items.flatMap(countriesIn));
   return found.size > 0 && [...found].every((code) => COUNTRIES.includes(code)) ? [...found] : undefined;

@@ -2,7 +2,7 @@ import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values
 import { statedAreaOfBox } from './stated-area.ts';
 import { creditOf, decidingMembersIn, type StatedMap, statedZoomIn, trimmedText } from './stated-map.ts';
 
-/** Addresses that differ in their hosts, as one template with `#{host}`. */
+/** Addresses with different hosts, as one template. */
 function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' | 'remark'> {
   const parts = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
   const [, scheme = '', , path = ''] = parts[0] ?? [];

@@ -12,7 +12,7 @@ import { tileSetFacts } from '../stated/tile-set.ts';
 
 const READ_MEMBERS = 'tilejson record name tiles bounds center attribution tileSize vector_layers';
 
-/** What may be its name, the best first. */
+/** The best name first. */
 const NAMES = ['name', 'id', 'description'];
 
 export const TILEJSON_READER: ListReader = {
@@ -31,7 +31,7 @@ export const TILEJSON_READER: ListReader = {
         name:
           NAMES.map((name) => trimmedText(root[name])).find((text) => text) || host.replace(/[{}]/g, '') || 'TileJSON',
         ...facts,
-        // In documents by this program, it is the name of the map.
+        // The map's name in documents by this program.
         description: key.fileName && trimmedText(root['description']),
         known: {
           tileSize: tileSizeOf(root['tileSize']),
@@ -47,14 +47,14 @@ export const TILEJSON_READER: ListReader = {
   },
 };
 
-/** For each schema, a layer that no other schema has. */
+/** With a layer that no other schema has. */
 const LAYERS_OF_SCHEMAS: readonly (readonly [schema: string, layer: string])[] = [
   ['shortbread', 'street_labels'],
   ['openmaptiles', 'transportation'],
   ['protomaps', 'earth'],
 ];
 
-/** Only the names of its layers tell the schema of vector tiles. */
+/** Only the layers tell the schema of vector tiles. */
 function schemaOfLayers(layers: unknown): string {
   const names = new Set((Array.isArray(layers) ? layers : []).map((layer) => isObject(layer) && layer['id']));
   return LAYERS_OF_SCHEMAS.find(([, layer]) => names.has(layer))?.[0] ?? 'other';

@@ -7,7 +7,7 @@ import { attributionHtml, tileTemplatesOf, XYZ_NOTATION } from '../tile-template
 import { boundsList, statedZooms, writtenKeyOf } from '../written-facts.ts';
 import words from './words.json' with { type: 'json' };
 
-/** Members of a TileJSON that depend on the shape, or the address of a document or archive. */
+/** Members that depend on the shape, or the address of a document or archive. */
 const FORMS: Forms<object | string> = {
   tiles: (_, shape) => ({ scheme: shape.isFlipped ? 'tms' : 'xyz', tiles: tileTemplatesOf(shape, XYZ_NOTATION) }),
   style: (_, { tiles }) => {
@@ -16,7 +16,7 @@ const FORMS: Forms<object | string> = {
     const format = hasMapLibreTiles(tiles) ? { format: 'mlt', encoding: 'mlt' } : { format: 'pbf' };
     return { ...format, scheme: 'xyz', tiles: [tiles] };
   },
-  // As a source in a style names an archive.
+  // As in a style's source.
   archive: (_, { library, url }) => `${library}://${url}`,
 };
 
@@ -36,7 +36,7 @@ export function tileJson(map: CatalogMap): object | null {
   if (typeof form === 'string') return null;
   return {
     tilejson: 'format' in form ? '2.2.0' : '3.0.0',
-    // Other programs pass over members that they do not know.
+    // Other programs ignore it.
     record: writtenKeyOf(map),
     name: map.id,
     description: map.name,
@@ -48,5 +48,5 @@ export function tileJson(map: CatalogMap): object | null {
   };
 }
 
-/** In the digits of the specification. */
+/** In the specification's digits. */
 const WORLD = [-180, -85.05112877980659, 180, 85.0511287798066];

@@ -1,4 +1,4 @@
-/** The address of a tile, for every program that takes one. */
+/** For every program that takes an address of tiles. */
 import type { MapProgram } from '../map-program.ts';
 import { firstTemplate, rowNotation } from '../tile-template.ts';
 import words from './words.json' with { type: 'json' };

@@ -2,7 +2,7 @@ import { asJsonMembers, type JsonObject } from '../../../contract/base/json-valu
 import { leafletMap, reportRest } from '../stated/leaflet-options.ts';
 import { type ListReader, type StatedMap, trimmedText } from '../stated/stated-map.ts';
 
-/** Any JSON with a provider that states its credit, at any depth, is such a list. */
+/** Any JSON with a credited provider, at any depth, is such a list. */
 export const XYZSERVICES_READER: ListReader = {
   reads: 'an xyzservices JSON',
   json(root, _, unread) {
@@ -19,11 +19,10 @@ function mapsIn(root: JsonObject, above: StatedMap['path']): StatedMap[] {
     const path = [...above, key];
     if (!provider) return [];
     if (typeof provider['url'] !== 'string') return mapsIn(provider, path);
-    // A provider with `options` is one of leaflet-providers.
+    // leaflet-providers has `options`.
     if ('options' in provider) return [];
     const { name, url, attribution, html_attribution: html } = provider;
-    // Without `zoomOffset`, the zoom levels are those that the server uses: `leafletMap` expects the offset -1 for tiles
-    // of 512 pixels.
+    // Without `zoomOffset`, zoom levels are the server's: `leafletMap` expects the offset -1 for tiles of 512 pixels.
     const isOfTiles = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined;
     const options = { ...provider, ...(isOfTiles ? { zoomOffset: -1 } : {}), attribution: html ?? attribution };
     return [{ ...leafletMap(key, { url, options }, {}, path, isOfTiles), name: trimmedText(name) || key }];

@@ -22,7 +22,7 @@ export const XYZSERVICES_PROGRAM: MapProgram = {
   lists: [{ file: 'xyzservices.json', make: (maps, catalog) => xyzProviders(maps, programLanguageOf(catalog)) }],
 };
 
-/** The library asks for a key that is not set. @param language the default of `{language}` */
+/** The library asks for a missing key. @param language the default of `{language}` */
 export function xyzProviders(maps: readonly CatalogMap[], language: string): Readonly<Record<string, object>> {
   return Object.fromEntries(
     maps.map((map) => {

@@ -12,7 +12,7 @@ import { STATUS } from './status.ts';
 /** In the order of pages. */
 const ASPECTS: readonly MapAspect<unknown>[] = [STATUS, RECORD, ALTERNATIVES, CHANGES, PICTURE];
 
-/** In the order in which rows state them. Whether a change is recent depends on the reader's date, so no flag says it. */
+/** In the order of rows. If a change is recent depends on the reader's date, so no flag says it. */
 const FLAGS =
   'overlay base free commercial no-commercial active inactive https http token no-token language cors no-cors fresh works broken';
 

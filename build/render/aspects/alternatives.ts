@@ -30,7 +30,7 @@ interface Alternatives {
   readonly isNeeded: boolean;
 }
 
-/** If a map is off or dead, its alternatives come first on its page. */
+/** First on the page of a map that is off or dead. */
 export const ALTERNATIVES = {
   of(map, { catalog, statuses }) {
     const status = statusOfMap(statuses, map);
@@ -75,7 +75,7 @@ ${others.length === 0 && html`<p>${none}</p>\n`}${items.length > 0 && html`<ul>\
 
 const MAX_ALTERNATIVES = 5;
 
-/** Kinds that show the same paths. */
+/** They show the same paths. */
 const SIMILAR_KINDS: readonly CatalogMap['kind'][] = ['outdoor', 'topographic', 'cycling'];
 
 /** A catalog may have thousands of maps of the world. */
@@ -91,9 +91,9 @@ const TOLERANCE = 0.05;
 interface Candidates {
   readonly maps: readonly CatalogMap[];
   readonly sizes: readonly number[];
-  /** West, south, east and north of each box. One list is read faster than objects. */
+  /** West, south, east and north of each box: one list is faster than objects. */
   readonly edges: readonly number[];
-  /** Indexes into `maps` by `placeKey`; a map of the world has the tile `world`. */
+  /** Indexes into `maps` by `placeKey`; maps of the world have the tile `world`. */
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -103,7 +103,7 @@ const UNKNOWN: Verdicts = { byMap: new Map() };
 const alternativesOf = memoizedByObject((catalog: CatalogOutline) =>
   memoizedByObject((statuses: Verdicts) => {
     const maps = catalogMaps(catalog);
-    // Other verdicts change from day to day, and would change hundreds of files.
+    // Other verdicts change each day, and hundreds of files with them.
     const isDead = (map: CatalogMap): boolean => statusOfMap(statuses, map)?.verdict === 'dead';
     const candidates = candidatesAmong(maps.filter((map) => !isDead(map)));
     return new Map<CatalogMap, readonly Alternative[]>(maps.map((map) => [map, bestOf(candidates, map)]));
@@ -159,12 +159,12 @@ function placeKey(
 
 function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
   const { maps, sizes } = candidates;
-  // An alternative covers nearly all of the map, so its largest tile finds it. Only the world surely covers an unknown
+  // An alternative covers nearly all of the map: its largest tile finds it. Only the world surely covers an unknown
   // area.
   const { area } = map;
   const covered = area === null || area === 'world' ? [] : [...indexTilesOf(area)].sort((a, b) => b[1] - a[1]);
   const tiles = [...covered.slice(0, 1).map(([tile]) => tile), 'world'];
-  // Every program shows xyz. A program for a map of another type shows others of that type.
+  // Every program shows xyz; a program for another type shows that type.
   const types = [...new Set([map.type, 'xyz'] as const)];
   const kinds = SIMILAR_KINDS.includes(map.kind) ? SIMILAR_KINDS : [map.kind];
   // No overlay replaces a base map. A sea chart replaces sea marks.
@@ -202,7 +202,7 @@ const mapsByKind = memoizedByObject((catalog: CatalogOutline) => {
   return itemsByKey(maps, ({ kind }) => kind);
 });
 
-/** The first, with all others of the same size as the last of them. */
+/** The first, and all of the same size as the last of them. */
 function smallestOf({ maps, sizes, edges, places }: Candidates, map: CatalogMap, key: string): number[] {
   const { area, forbids = [] } = map;
   const { west, south, east, north } = boxOf(area);
@@ -222,7 +222,7 @@ function smallestOf({ maps, sizes, edges, places }: Candidates, map: CatalogMap,
   return found;
 }
 
-/** Lower ranks come first. A map of the world in another language comes last; a map of a region has its languages. */
+/** Lower first. A map of the world in another language comes last; a map of a region has its languages. */
 function ranksOf(other: CatalogMap, map: CatalogMap, size: number): readonly number[] {
   const sorted = (names: CatalogMap['languages']): string => [...(names ?? [])].sort().join();
   const isSame = sorted(other.languages) === sorted(map.languages);

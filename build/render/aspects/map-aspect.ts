@@ -4,23 +4,22 @@ import type { CatalogMap } from '../../model/catalog.ts';
 import type { Html, HtmlPiece } from '../pages/layout/html.ts';
 import type { AspectSources, PageContext } from '../pages/layout/page-layout.ts';
 
-/** `what` is false without the fact. */
+/** False without the fact. */
 export type FactRow = readonly [term: string, what: HtmlPiece];
 
 /**
- * One thing that is known of maps, and what pages and documents say of it. They know no aspect by name: they call the
- * same hook of all.
+ * A thing known of maps, and what pages and documents say of it. They call the same hook of all aspects, and name none.
  */
 export interface MapAspect<T> {
-  /** `serve` makes a map's page again only if this, as JSON, has changed. */
+  /** `serve` makes a map's page again if this, as JSON, has changed. */
   of(map: CatalogMap, sources: AspectSources): T;
-  /** Below `/v2/`: members in `MAP_MEMBERS` are in lists of maps, too, others only in the map's own document. */
+  /** Below `/v2/`: lists of maps, too, have members in `MAP_MEMBERS`, only the map's document others. */
   members?(its: T, map: CatalogMap, sources: AspectSources): Partial<MapProperties>;
-  /** What a row states, true or false, for scripts. */
+  /** Of a row, for scripts. */
   flags?(its: T, map: CatalogMap, sources: AspectSources): Readonly<Record<string, boolean>>;
-  /** Other `data-…` attributes of a row, for scripts. */
+  /** `data-…` attributes of a row, for scripts. */
   attributes?(its: T, map: CatalogMap, sources: AspectSources): Readonly<Record<string, string>>;
-  /** Pages have these filters only if a map states their flags. */
+  /** Shown if a map states their flags. */
   readonly filters?: readonly FilterFlag[];
 
   thumb?(its: T, map: CatalogMap, context: PageContext): Html | null;
@@ -33,13 +32,13 @@ export interface MapAspect<T> {
     context: PageContext,
   ): readonly (readonly [isShown: boolean, text: string, look: string])[];
 
-  /** The line under the title of a map's page. The next members are in the order of the page. */
+  /** Under the title of a map's page. The next members are in page order. */
   verdict?(its: T, map: CatalogMap, context: PageContext): readonly HtmlPiece[];
-  /** What to know before building on the map. */
+  /** Before building on the map. */
   conditions?(its: T, map: CatalogMap, context: PageContext): readonly FactRow[];
   /** Urgent, above the map. */
   first?(its: T, map: CatalogMap, context: PageContext): Html | null;
-  /** In place of the map until it is opened. */
+  /** Until the map is opened. */
   sight?(its: T, map: CatalogMap, context: PageContext): Html | null;
   facts?(its: T, map: CatalogMap, context: PageContext): readonly FactRow[];
   /** Beside the facts. */

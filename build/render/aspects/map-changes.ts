@@ -6,11 +6,11 @@ import { html } from '../pages/layout/html.ts';
 import { dayOfChange } from '../pages/map/shown-maps.ts';
 import type { MapAspect } from './map-aspect.ts';
 
-/** A change of the provider counts for `updated` in documents, not for the day on the page. */
+/** A provider's change counts for `updated` in documents, not for the day on the page. */
 export const CHANGES = {
   of: ({ list, fileName }, { history }) => ({
     day: dayOfChange(history, `${mapId({ list, fileName })}.yaml`),
-    // No hook reads them: if they differ, the page is made again.
+    // No hook reads them: they make the page again.
     changes: history.records?.ofRecord.get(`${MAP_LISTS[list]} ${fileName}`),
   }),
   members(_, map, { history }) {

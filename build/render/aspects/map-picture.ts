@@ -1,4 +1,4 @@
-/** One tile of each map whose provider allows it is published beside the scripts of the pages. */
+/** One tile of each map whose provider allows it, published beside the scripts of pages. */
 
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import { ASSETS_FOLDER } from '../../../contract/pages/pages.ts';
@@ -25,7 +25,7 @@ export const PICTURE = {
 
 const UNLIKE_PICTURES: readonly MapStatus['verdict'][] = ['notice', 'blank', 'dead'];
 
-/** Published before the pages that show them. A map that is known to look different now has none. */
+/** Before the pages that show them. None for a map that now looks different. */
 export const MAP_PICTURES: Publication = {
   when: ({ parts }) => parts.page !== null,
   *files(site) {
@@ -46,5 +46,5 @@ export const MAP_PICTURES: Publication = {
   },
 };
 
-/** The keys are names of maps: `mapservers/openstreetmap`. */
+/** By map: `mapservers/openstreetmap`. */
 export const shownPictures = memoizedByObject((_: SiteView) => new Map<string, ShownPicture>());

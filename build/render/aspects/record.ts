@@ -25,7 +25,7 @@ import { isHttpsOnly, isInAnyLanguage } from '../pages/map/shown-maps.ts';
 import { typeFacts } from '../pages/map/type-facts.ts';
 import type { FactRow, MapAspect } from './map-aspect.ts';
 
-/** `of` gives null: every hook gets the record as `map`. */
+/** `of` is null: every hook gets the record as `map`. */
 export const RECORD = {
   of: (): null => null,
   flags(_, map): Record<string, boolean> {
@@ -36,7 +36,7 @@ export const RECORD = {
       free: isFreeToUse(map),
       [active ? 'active' : 'inactive']: true,
       [isHttpsOnly(map) ? 'https' : 'http']: true,
-      // Readers who look for maps for any use, or without a token, do not mean maps that are off.
+      // Who looks for maps for any use, or without a token, wants no maps that are off.
       ...(commercial && { [COMMERCIAL_FLAGS[commercial]]: active || commercial !== 'allowed' }),
       [needsToken ? 'token' : 'no-token']: active || !!needsToken,
       language: isInAnyLanguage(map),
@@ -66,7 +66,7 @@ export const RECORD = {
       isInAnyLanguage(map) && index.language,
     ];
   },
-  // `user-agent` is shown as `User-Agent`.
+  // Shows `user-agent` as `User-Agent`.
   conditions: (_, { needs, quota }, { texts: { mapPage: words } }) => [
     [words.needs, needs ? needs.join(', ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) : false],
     [words.quota, quota ? words.quotaOf(quota.tiles, quota.per) : false],
@@ -105,7 +105,7 @@ export const RECORD = {
   },
 } satisfies MapAspect<null>;
 
-/** Null if it is the label. Editors write it in the first language of the catalog; pages in another one name that. */
+/** Null if it is the label. It is in the first language of the catalog; pages in another one name that language. */
 export function descriptionIn(context: PageContext, { id, name }: Pick<CatalogMap, 'id' | 'name'>): Html | null {
   const [written = context.language] = context.catalog.languages;
   if (name === '' || name === id) return null;
@@ -132,7 +132,7 @@ function areaOf({ texts, language }: PageContext, { area, countries }: CatalogMa
 /** `since 2020`, `2020 to 31 Dec 2021`. */
 function period({ texts }: PageContext, since: string | undefined, until: string | undefined): string {
   const { mapPage: words, data } = texts;
-  // A year, a month or a day, by its length.
+  // By its length, a year, a month or a day.
   const written = (date: string): string =>
     date.length === 4 ? date : date.length === 7 ? data.month(date) : data.date(date);
   if (until === undefined) return words.since(written(since ?? ''));

@@ -1,4 +1,4 @@
-/** Whether a map works: as a dot, a strip of its last days, a tag, and in words. */
+/** If a map works: as a dot, a strip of its last days, a tag, and in words. */
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import type { MapHealth, MapState } from '../../../contract/generated/v2.types.ts';
 import { reasonInWords } from '../../../contract/words/probe-reasons.ts';
@@ -18,7 +18,7 @@ export const STATUS = {
   },
   filters: ['cors', 'works'],
   flags: (status, map): Record<string, boolean> => ({
-    // Pages that come by https load nothing by http.
+    // Pages over https load nothing by http.
     ...(status?.cors && { cors: status.cors.allowed && isHttpsOnly(map), 'no-cors': !status.cors.allowed }),
     ...(status && { works: !status.isOld && status.verdict === 'works', broken: isBroken(status) }),
   }),
@@ -46,7 +46,7 @@ export const STATUS = {
       [words.web, cors !== undefined && words[cors.allowed ? 'cors' : 'noCors'](data.date(cors.since))],
     ];
   },
-  /** The same in every language. Four spaces make it code in Markdown. */
+  /** In one language. Four spaces make it code in Markdown. */
   report(status) {
     if (!status) return '';
     const { verdict, reason, since, probed, days } = status;
@@ -56,7 +56,7 @@ export const STATUS = {
   },
 } satisfies MapAspect<MapStatus | null>;
 
-/** Null if the site checks no maps. */
+/** Null if no maps are checked. */
 export function statusDot(context: PageContext, status: MapStatus | null): Html | null {
   if (!context.statuses) return null;
   const [look, words] = stateSign(context, status);
@@ -81,9 +81,8 @@ export function isBroken(status: MapStatus | null): status is MapStatus {
 }
 
 /**
- * Each look has its class, the letters of its days, and the y of the middle of bars, which differ in height, not only
- * in colour. A letter is the first of a verdict: works, notice, blank, refused, dead, unsure. A dot is a day without a
- * probe.
+ * With the class, the letters of days, and the y of the middle of bars, so that not only colour differs. A letter is
+ * the first of a verdict: works, notice, blank, refused, dead, unsure. A dot is a day without a probe.
  */
 const LOOKS = [
   ['good', /w+/g, 4],
@@ -100,7 +99,7 @@ function daysInWords({ texts }: PageContext, { days, probed }: MapStatus): strin
 function dayStrip(context: PageContext, status: MapStatus): Html {
   const { days } = status;
   const paths = LOOKS.map(([look, letters, middle]) => {
-    // The style cuts each line into days.
+    // The style cuts lines into days.
     const lines = Array.from(days.matchAll(letters), (run) => `M${run.index} ${middle}h${run[0].length}`);
     return lines.length > 0 && html`<path class="${look}" d="${lines.join('')}"/>`;
   });
@@ -113,7 +112,7 @@ function shallowZooms({ maxZoom }: Pick<CatalogMap, 'maxZoom'>, status: MapStatu
   return deepest !== undefined && deepest.maxZoom === maxZoom && deepest.from < maxZoom ? deepest : undefined;
 }
 
-/** On the day of the last probe. On later days the script shows the words in `data-later`. */
+/** On the day of the last probe; later, the script shows `data-later`. */
 function stateNow({ texts, statuses }: PageContext, status: MapStatus | null): Html {
   const words = texts.status;
   if (status === null) return html`<span class="state">${words.never}</span>${!statuses && ` (${words.unobserved})`}`;
@@ -133,7 +132,6 @@ ${reason !== null && reasonIn(context, reason)}${dayStrip(context, status)}
 ${daysAxis(context, status)}${verdict !== 'works' && lastGood !== null && html`\n<p class="soft">${words.lastGood(day(lastGood))}</p>`}`;
 }
 
-/** `96.7 % of 30 days` */
 function workingDaysInWords({ texts }: PageContext, { days }: Pick<MapStatus, 'days'>): string | null {
   const sure = days.replace(/[u.]/g, '').length;
   const good = days.replace(/[^w]/g, '').length;

@@ -1,6 +1,6 @@
 /**
- * `/changes.json` and `/changes.atom`: one item for each commit with news to readers.
- * Names are untrusted text: they are shown, never followed.
+ * `/changes.json` and `/changes.atom`: an item for each commit with news to readers. Names are untrusted: they are
+ * shown, never followed.
  */
 
 import { repositoryLinks } from '../../../contract/base/repository-links.ts';
@@ -23,7 +23,7 @@ const MAX_NAMES = 10;
 
 type About = Omit<CatalogOutline, 'known'>;
 
-/** @property page the address of the page of changes; null if the site has no pages */
+/** @property page the page of changes; null if the site has no pages */
 interface FeedSource extends Pick<History, 'log' | 'records'> {
   readonly page: string | null;
 }
@@ -61,7 +61,7 @@ export function changesAtom(about: About, source: FeedSource): string {
     textElement('id', address),
     textElement('title', titleOf(about)),
     textElement('subtitle', DESCRIPTION),
-    // A feed must have a time. Without a history none is known.
+    // A feed needs a time; without a history none is known.
     textElement('updated', items[0]?.date_published ?? timestampOf(0)),
     xmlElement('author', {}, textElement('name', visible(about.title))),
     link('self', PLAIN_FILES.changesAtom.contentType, address),
@@ -94,8 +94,8 @@ function titleOf({ title }: About): string {
 const DESCRIPTION = EN.changes.lede;
 
 /**
- * One for each commit with news to readers; for each commit if it is not known what the records were before. The last
- * line of its text is the address to read more.
+ * For each commit with news to readers, or for each commit if the former records are unknown. The last line of its text
+ * is the address to read more.
  */
 function itemsOf(about: About, { log, records: recordHistory, page }: FeedSource): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);
@@ -136,7 +136,7 @@ function changesOf(records: RecordCommit['records']): RecordChange[] {
   );
 }
 
-/** The changes in their order: the first of each role, then the second of each and so on, up to the limit. */
+/** The first of each role, then the second of each and so on, up to the limit; in their order. */
 function firstOfEachRole(changes: readonly RecordChange[]): RecordChange[] {
   const ofRoles = [...itemsByKey(changes, ({ kind }) => kind).values()];
   const ranked = ofRoles.flatMap((ofRole) => ofRole.map((change, rank) => ({ change, rank })));

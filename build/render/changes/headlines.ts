@@ -1,4 +1,4 @@
-/** What happened to the records of a catalog: `3 maps of Norway by Kartverket are new`. */
+/** What happened to records: `3 maps of Norway by Kartverket are new`. */
 
 import type { Language } from '../../../contract/base/languages.ts';
 import { byCodePoint, itemsByKey, visible } from '../../../contract/base/text.ts';
@@ -21,10 +21,10 @@ type News = (typeof ORDER)[number];
 
 const MAX = 3;
 
-/** Lines for one list and one kind of news. The smallest ones are joined. */
+/** For one list and one kind of news. The smallest lines are joined. */
 const MAX_LINES = 10;
 
-/** A field without a word is shown by its name. */
+/** Other fields are shown by name. */
 const WORDS = new Map<string, Readonly<Record<Language, string>>>(
   Object.entries({ ...fieldWords, ...fieldWordsOfTypes() }),
 );
@@ -41,7 +41,7 @@ export function fieldLabel(texts: PageTexts, field: string): string {
 
 type NewsList = keyof typeof recordWords;
 
-/** What is known of the record, in the catalog or before it was removed. @property list where readers find it */
+/** From the catalog, or before its removal. @property list where readers find it */
 export interface NewsRecord {
   readonly change: ToldChange;
   readonly name: string;
@@ -53,7 +53,7 @@ export interface NewsRecord {
 }
 
 /**
- * `3 maps of Norway by Kartverket`, ` are new`; one record is named. @property one the sentence about any one of
+ * `3 maps of Norway by Kartverket`, ` are new`; a single record is named. @property one the sentence about any of
  * several
  */
 export interface NewsLine {
@@ -91,7 +91,7 @@ export const knownRecords = memoizedByObject((catalog: Omit<CatalogOutline, 'kno
 
 type KnownRecords = ReturnType<typeof knownRecords>;
 
-/** One sentence a line. @param most lines for one list and one kind of news */
+/** One sentence a line. @param most for one list and one kind of news */
 export function newsLines(
   news: readonly ToldChange[],
   texts: PageTexts,
@@ -116,7 +116,7 @@ export function headlineOf(news: readonly ToldChange[], texts: PageTexts, known:
   return [...lines.slice(0, MAX), ...(more > 0 ? [texts.changes.more(more)] : [])].join('; ');
 }
 
-/** Records that are alike share a line: new ones of the same provider, or those of which the same changed. */
+/** Like records share a line: new ones of a provider, or ones with the same change. */
 function likenessOf({ change: { change, fields, entries, reason }, provider }: NewsRecord): string {
   const names = fields?.map(([field]) => field);
   return JSON.stringify(change === 'changed' ? [names, entries, reason] : [provider, reason]);
@@ -177,9 +177,9 @@ function newsOf({ change, fields }: ToldChange): News {
 
 function meaningOf([field, from, to]: FieldChange): News {
   if (field === 'active') return to === 'false' ? 'off' : 'on';
-  // What was not stated before is only another detail.
+  // Not stated before, it is another detail.
   if (from === null) return 'details';
-  // A placeholder with a dollar is the name of a key.
+  // A placeholder with a dollar names a key.
   if (field === 'urlPattern' && to?.includes('${') && !from.includes('${')) return 'key';
   if (/^(?:hosts|urlPattern|baseUrl)$/.test(field)) return 'address';
   return /^(?:licence|terms|commercialUse|forbids|attribution)\b/.test(field) ? 'terms' : 'details';

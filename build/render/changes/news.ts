@@ -2,13 +2,13 @@ import { itemsByKey } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { FieldChange, ToldChange, ToldEntries } from '../../history/history.ts';
 
-/** Fields that only tools and editors read. */
+/** Only for tools and editors. */
 const NO_NEWS =
   /^(?:probe\b|picture|watermark|offReason\b|file$|source\b|maxAge|needsSha1|accessTokens|target$|maxFiles|branch$|home$)|[.]source$/;
 
 const NO_NEWS_OF: ReadonlySet<ToldChange['role']> = new Set(['category', 'area', 'site']);
 
-/** Maps inherit these fields from their provider; its other fields are no news. */
+/** Maps inherit these from their provider, whose other fields are no news. */
 const INHERITED = /^(?:terms|privacy|licence|commercialUse|attribution|forbids|needs|ends|quota)\b/;
 
 export function newsAmong(changes: readonly ToldChange[]): ToldChange[] {
@@ -26,7 +26,7 @@ function isNoNews({ change, fields, entries }: ToldChange): boolean {
   return change === 'changed' && fields?.length === 0 && !hasEntries;
 }
 
-/** Newest first. A record that changed several times on a day has one change. */
+/** Newest first. A record has one change a day. */
 export function newsByDay(told: readonly ToldChange[]) {
   const days = itemsByKey(newsAmong(told), ({ cause }) => dayOf(cause.time * 1000));
   return [...days].flatMap(([day, all]) => {
@@ -36,7 +36,7 @@ export function newsByDay(told: readonly ToldChange[]) {
   });
 }
 
-/** @param changes of one record, newest first @returns an empty list if it is as it was */
+/** @param changes of one record, newest first @returns empty if it is as before */
 function joinedChange(changes: readonly ToldChange[]): ToldChange | [] {
   const [last, first] = [changes[0], changes.at(-1)] as [ToldChange, ToldChange];
   if (last === first) return last;
@@ -53,8 +53,8 @@ function joinedChange(changes: readonly ToldChange[]): ToldChange | [] {
 }
 
 /**
- * What changed from a to b and then to c, changed from a to c. Changes of a list name only the items that differ, so
- * they do not chain, and all are kept.
+ * From a to b to c is from a to c. Changes of a list name only the items that differ: they do not chain, and all are
+ * kept.
  */
 function joinedSteps(steps: readonly FieldChange[]): readonly FieldChange[] {
   const isChain = steps.every(([, from], index) => index === 0 || from === steps[index - 1]?.[2]);

@@ -4,11 +4,11 @@ import type { Role } from '../../../contract/interface/v1-routes.ts';
 
 export interface Asset {
   readonly role: Role;
-  /** Relative to the site, without a leading `/`. */
+  /** From the root of the site, without the first `/`. */
   readonly path: string;
-  /** Text is in UTF-8. */
+  /** Text is UTF-8. */
   readonly content: Uint8Array;
-  /** The catalog file that most of it comes from, for diagnostics; null for files of the site itself. */
+  /** The catalog file that most of it is from, for diagnostics; null for the site's own files. */
   readonly origin: string | null;
   /** In seconds since 1970, for hosts that publish times of files; null or missing if unknown. */
   readonly modified?: number | null;
@@ -27,7 +27,7 @@ export function textAsset(
   return { role, path, content: textBytes(text), origin, modified };
 }
 
-/** `path` is an address on the site, with the first slash. */
+/** `path` is an address, with the first slash. */
 export function interfaceAsset(
   { role, path }: Pick<Asset, 'role' | 'path'>,
   text: Text,
@@ -46,21 +46,21 @@ export function textBytes(text: Text): Uint8Array {
 }
 
 /**
- * Such a buffer leaves nothing behind: the C library keeps freed buffers of less than 32 MiB, but buffers that could
- * grow are outside of its memory.
+ * It leaves nothing behind: the C library keeps freed buffers of less than 32 MiB, but buffers that could grow are not
+ * in its memory.
  */
 export function bufferOptions(length: number): { maxByteLength: number } | undefined {
   return length < MEBIBYTE ? undefined : { maxByteLength: length };
 }
 
 export class GrowingBytes {
-  /** Of the buffer: V8 finds the length slowly if a buffer could grow. */
+  /** V8 finds the length of a growing buffer slowly. */
   #size = 64 * 1024;
   #bytes = Buffer.allocUnsafe(this.#size);
   length = 0;
 
   add(piece: string | Uint8Array): void {
-    // No UTF-16 unit becomes more than three bytes.
+    // A UTF-16 unit has at most three bytes.
     const needed = this.length + (typeof piece === 'string' ? 3 : 1) * piece.length;
     if (needed > this.#size) {
       const size = 2 * needed;
@@ -86,19 +86,19 @@ export interface FileRecord {
   readonly role: Role;
   readonly path: string;
   readonly size: number;
-  /** In hexadecimal digits; empty if files are only counted. */
+  /** Hexadecimal; empty if files are only counted. */
   readonly sha256: string;
   readonly modified: number | null;
   readonly origin: string | null;
 }
 
-/** Takes files as they are made, so that they need not all be in memory. */
+/** Takes files as they are made: not all need be in memory. */
 export interface SiteSink {
   take(asset: Asset): FileRecord;
-  /** Whether it has the file of an earlier site; if missing, it has none. */
+  /** If it has the file of an earlier site; missing if there is none. */
   has?(file: FileRecord): boolean;
   keep?(file: FileRecord): void;
-  /** From the site that this one replaces; null if the file is new. If missing, no site is replaced. */
+  /** From the site that this one replaces, if any; null if the file is new. */
   old?(path: string): Uint8Array | null;
 }
 

@@ -1,15 +1,15 @@
-/** Catalog files determine when documents last changed: git knows no times of documents. */
+/** Documents change with catalog files: git knows no times of documents. */
 import type { RouteName } from '../../../contract/interface/v1-routes.ts';
 import type { History } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 
-/** Links contain the address in `site.yaml`; maps have no links. */
+/** Links contain the address in `site.yaml`; maps have none. */
 const SOURCES: Readonly<Record<RouteName, (id: string | number) => readonly string[]>> = {
   service: () => ['site.yaml'],
   mapservers: () => ['mapservers/'],
   overlayservers: () => ['overlayservers/'],
   datasources: () => ['site.yaml', 'datasources/:id/datasource.yaml'],
-  // The XML of a data source contains its own address.
+  // Its XML contains its own address.
   datasource: (id) => ['site.yaml', `datasources/${id}/`],
   categories: () => ['site.yaml', 'categories.yaml'],
   category: () => ['site.yaml', 'categories.yaml'],
@@ -17,7 +17,7 @@ const SOURCES: Readonly<Record<RouteName, (id: string | number) => readonly stri
   edition: (id) => ['site.yaml', `editions/${id}.yaml`],
 };
 
-/** Diagnostics of a document point to this file or folder. */
+/** For diagnostics of a document. */
 export function sourceFileOf(route: RouteName, id: string | number = ''): string {
   if (route === 'datasource') return `datasources/${id}/datasource.yaml`;
   if (route === 'datasources') return route;
@@ -27,12 +27,11 @@ export function sourceFileOf(route: RouteName, id: string | number = ''): string
 /** In seconds since 1970; null if unknown. */
 export type TimeOf = (route: RouteName, id?: string | number) => number | null;
 
-/** Null if unknown, or if the catalog has access tokens, as below. */
+/** Null if unknown, or with access tokens: git does not know when a token changed. */
 export function catalogChangeTime({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): number | null {
   return withTokens.length > 0 ? null : history.lastChange(['']);
 }
 
-/** A list with an access token has no time: git does not know when a token changed. */
 export function documentChangeTimes({ withTokens }: Pick<CatalogOutline, 'withTokens'>, history: History): TimeOf {
   return (route, id = '') =>
     withTokens.some((list) => list === route) ? null : history.lastChange(SOURCES[route](id));

@@ -1,18 +1,17 @@
 /**
- * For servers that derive `Last-Modified` and `ETag` from the time and size of a file.
- * All files of a resource have the time of its last change, and may have the same size. So may a document before and
- * after a change without a commit, such as another service URL or access token. To get another `ETag`, a file gets a
- * time up to a minute earlier; its content decides which.
+ * Some servers make `Last-Modified` and `ETag` from a file's time and size. All files of a resource have the time of
+ * its last change, and may have the same size. So may a document before and after a change without a commit, such as
+ * another service URL or access token. For another `ETag`, a file's content moves its time back by up to a minute.
  */
 import type { FileRecord } from './asset.ts';
 
 /** Exceeded only to avoid equal times in a folder. */
 const SPREAD_SECONDS = 60;
 
-/** Earlier times are moved to the end of the first day, so that no result is before 1970. */
+/** Earlier times become the end of the first day, so that none is before 1970. */
 const EARLIEST = 86_400;
 
-/** In seconds since 1970. Differs from the times of earlier files of the same size in the folder. */
+/** In seconds since 1970. Differs from times of earlier files of the same size in the folder. */
 export function distinctTimes(): (file: Pick<FileRecord, 'path' | 'size' | 'sha256'>, changed: number) => number {
   const taken = new Set<string>();
   return ({ path, size, sha256 }, changed) => {

@@ -2,10 +2,10 @@ import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSy
 import { COMPRESSIBLE_NAME } from '../../../contract/interface/media-types.ts';
 import type { Asset } from './asset.ts';
 
-/** Smaller files fit into one packet: compressing them saves nothing. */
+/** They fit into one packet: compression saves nothing. */
 const PACKET_BYTES = 1024;
 
-/** Of Brotli. The best, 11, takes 60 times as long for a tenth less, and 10 takes 20 times as long. */
+/** Of Brotli. 11, the best, takes 60 times as long for a tenth less, and 10 takes 20 times as long. */
 const QUALITY = 5;
 
 interface Format {
@@ -15,7 +15,7 @@ interface Format {
 }
 
 const FORMATS: readonly Format[] = [
-  // Level 6, the default. The best, 9, takes half as long again for 0.2 percent less.
+  // Level 6, the default. 9, the best, takes half as long again for 0.2 percent less.
   { ending: '.gz', compress: (content) => gzipSync(content), expand: gunzipSync },
   {
     ending: '.br',
@@ -27,10 +27,7 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
-/**
- * Only files in the folder `root` get copies.
- * @param oldCopy of the replaced site: expanding it is four times as fast as compressing
- */
+/** Only in the folder `root`. @param oldCopy of the replaced site: expanding it is four times as fast as compressing */
 export function* compressedCopies(
   { path, content, origin, modified = null }: Asset,
   root: string,
@@ -49,7 +46,7 @@ function expandsTo(content: Uint8Array, copy: Uint8Array, { expand }: Format): b
   try {
     return Buffer.compare(expand(copy, { maxOutputLength: content.length }), content) === 0;
   } catch {
-    // The copy is damaged, or of a longer file.
+    // It is damaged, or of a longer file.
     return false;
   }
 }

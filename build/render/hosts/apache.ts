@@ -1,7 +1,6 @@
 /**
- * `cartalog.conf` is for a virtual host, `httpd.conf` is a complete configuration.
- * Variables decide what a request below `/v1/` asks for. The first rule that matches ends the request. All answers but
- * documents are error documents. An address is published if it has a file.
+ * `cartalog.conf` is for a virtual host, `httpd.conf` is complete. Variables decide what a request below `/v1/` asks
+ * for. The first matching rule ends the request. All answers but documents are error documents.
  */
 import { HOSTS } from '../../../contract/hosts.ts';
 import {
@@ -59,7 +58,7 @@ const READ_REFUSAL = `${V1_PREFIX}/405.json`;
 const WRITE_REFUSAL = `${V1_PREFIX}/405.datasource.json`;
 const PUBLIC_REFUSAL = `${V1_PREFIX}/405.public.json`;
 
-/** Files with the text of a 405: for a text in the configuration, Apache would add methods to the `Allow`. */
+/** Files for a 405: with a text in the configuration, Apache would add methods to `Allow`. */
 const REFUSALS: readonly (readonly [path: string, allow: string])[] = [
   [READ_REFUSAL, READ_ALLOW],
   ...WRITABLE.map(({ allow }) => [WRITE_REFUSAL, allow] as const),
@@ -79,7 +78,7 @@ function matching(pattern: string, lines: readonly string[]): string {
 
 const INTERFACE = `^(?:${V1_PREFIX}(?:/|$)|(?:${ROOT_FILES.map(({ path }) => path.replaceAll('.', '[.]')).join('|')})(?:[.](?:br|gz))?$)`;
 
-/** An expression of Apache, as SENT below. */
+/** An expression of Apache, like SENT. */
 const UNFOUND = `%{REQUEST_STATUS} in {'${ANSWERS.unknownPath.status}', '${ANSWERS.removed.status}'}`;
 
 const OUTSIDE = `^(?!${INTERFACE.slice(1)})`;
@@ -90,8 +89,8 @@ const SENT = "%{REQUEST_STATUS} in {'200', '206', '304'}";
 type Condition = readonly [subject: string, test: string, flags?: string];
 
 /**
- * Applies if the path matches and all conditions are met. Flags: `R` answers with a status, `L` ends the rules, `E`
- * sets a variable, `NE` encodes nothing. The target `-` changes nothing.
+ * Applies if the path and all conditions match. Flags: `R` answers with a status, `L` ends the rules, `E` sets a
+ * variable, `NE` encodes nothing. The target `-` changes nothing.
  */
 function rule(paths: string, target: string, flags: string, ...conditions: readonly Condition[]): string {
   const lines = conditions.map(
@@ -100,7 +99,7 @@ function rule(paths: string, target: string, flags: string, ...conditions: reado
   return [...lines, `RewriteRule ${quoted(paths)} ${quoted(target)} [${flags}]`].join('\n');
 }
 
-/** Apache's names for parts of a request and of matches. All other variables are ours. */
+/** Apache's names for parts of requests and matches. */
 const NAMES: Readonly<Record<string, string>> = {
   query: '%{QUERY_STRING}',
   accept: '%{HTTP:Accept}',
@@ -114,7 +113,7 @@ function inApache(text: string): string {
   return fillNames(text, (name) => NAMES[name] ?? `%{ENV:CARTALOG_${name.toUpperCase()}}`);
 }
 
-/** The last matching rule counts, so the rows are reversed. */
+/** Reversed: the last matching rule counts. */
 function settings({ from, rows, otherwise }: Variables): string {
   const set = (values: readonly string[], ...conditions: readonly Condition[]): string => {
     const flags = Object.keys(otherwise).map(
@@ -130,7 +129,7 @@ function settings({ from, rows, otherwise }: Variables): string {
   return [set(Object.values(otherwise)), ...lines].join('\n');
 }
 
-/** As it was sent, without the origin that a proxy may send. */
+/** As sent, without the origin that a proxy may send. */
 const SENT_URI: Variables = {
   from: '%{THE_REQUEST}',
   rows: [['~^\\S+\\s+(?:https?://[^/?\\s]*+)?+(\\S*)', '{1}']],
@@ -139,7 +138,7 @@ const SENT_URI: Variables = {
 
 const REQUESTED = '%{DOCUMENT_ROOT}%{REQUEST_URI}';
 
-/** The smaller copy first: the coding, and the file extension. */
+/** The smaller copy first: coding, and file extension. */
 const COPIES = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -208,8 +207,8 @@ function rules(site: ServedSite): string[] {
 }
 
 /**
- * Other configuration files, such as Debian's mime.conf, use these extensions for a type (.gz) and a language (.br). If
- * several sections of a type match a request, Apache ignores removals; nothing else here uses `FilesMatch`.
+ * Other configuration files, such as Debian's mime.conf, make these extensions a type (.gz) and a language (.br).
+ * Apache ignores removals if several sections of a type match a request: nothing else here uses `FilesMatch`.
  */
 function copySection(): string {
   const endings = COPIES.map(([, ending]) => ending).join(' ');
@@ -233,7 +232,7 @@ const PREFLIGHT =
 
 const DOCUMENT_SENT = '%{REQUEST_METHOD} =~ /^(?:GET|HEAD)$/ && %{REQUEST_STATUS} =~ /^(?:200|304)$/';
 
-/** The date of `If-Modified-Since` is in a later year. */
+/** `If-Modified-Since` is in a later year. */
 const SINCE_FUTURE =
   "-z req_novary('If-None-Match') && req_novary('If-Modified-Since') =~ / ([0-9]+) [0-9:]+ GMT$/ && $1 -gt %{TIME_YEAR}";
 

@@ -1,7 +1,6 @@
 /**
- * `cartalog.caddy` is for a site, `Caddyfile` is a complete configuration.
- * Maps decide what a request below `/v1/` asks for; the routes answer with their results. An address is published if it
- * has a file.
+ * `cartalog.caddy` is for a site, `Caddyfile` is complete. Maps decide what a request below `/v1/` asks for; routes
+ * answer with their results.
  */
 import {
   EVERY_ANSWER,
@@ -57,9 +56,7 @@ function block(head: string, lines: readonly string[]): string {
   return indentedBlock(`${head} {`, lines, '}', '\t');
 }
 
-/**
- * Caddy's names for parts of a request and of matches. All other variables are ours. Patterns ignore case by `(?i)`.
- */
+/** Caddy's names for parts of requests and matches. Patterns ignore case by `(?i)`. */
 const NAMES: Readonly<Record<string, string>> = {
   query: '{query}',
   accept: '{header.Accept}',
@@ -181,7 +178,7 @@ function siteBlock(site: ServedSite): string {
       from: '{sent_path}',
       rows: [
         ...removedMaps(site).map((pattern): VariableRow => [`~${pattern}`, answerStatusOf('removed'), bodies.removed]),
-        // Caddy would read the braces of a default as a placeholder.
+        // Caddy would take the braces of a default for a placeholder.
         ['~^/', answerStatusOf('unknownPath'), bodies.unknownPath],
       ],
       otherwise: { unfound: answerStatusOf('unknownPath'), unfound_body: '' },
@@ -247,7 +244,7 @@ function caddyfile(site: ServedSite): string {
   );
   const [, address, port] = /^(?:(.*):)?(\d+)$/.exec(place.listen) ?? [];
   return [
-    // Not even an empty line may be between the comment and the options of the server.
+    // No empty line may be between the comment and the options.
     `${place.comment}\n${block('', ['admin off', 'auto_https off']).trimStart()}`,
     block(`:${port}`, [
       ...(address === undefined ? [] : [`bind ${address}`]),

@@ -1,6 +1,6 @@
 /**
- * `_headers` and `_redirects` are for static files, `_worker.js` is the edge handler, `_routes.json` names the requests
- * for it.
+ * `_headers` and `_redirects` are for static files, `_worker.js` is the edge handler, `_routes.json` names its
+ * requests.
  */
 import { answerBody } from '../../../contract/interface/http-answers.ts';
 import { HANDLED_PATHS, type Published, workerModule } from '../../../contract/interface/published.ts';
@@ -18,7 +18,7 @@ function pagesFiles({ published, handler, headersFile }: ConfigurationInput): As
     textAsset('configuration', '_redirects', redirectsFile()),
     textAsset('configuration', '_routes.json', routesFile()),
     textAsset('configuration', '_worker.js', workerModule(published, handler)),
-    // The host sends the nearest file of this name, with the headers of the requested path.
+    // The host sends the nearest one, with the headers of the requested path.
     configurationFile(`${V2_PREFIX.slice(1)}/404.html`, JSON.stringify(answerBody('unknownPath', {}))),
   ];
 }
@@ -31,8 +31,8 @@ function workersFiles(input: ConfigurationInput): Asset[] {
 export const CLOUDFLARE_CONFIGURATIONS = { pages: pagesFiles, workers: workersFiles } satisfies Configurations;
 
 /**
- * Paths to documents, and redirects to the trailing slash. The host takes the first rule that matches, once; rules
- * without a placeholder must come first.
+ * Paths to documents, and redirects to the trailing slash. The first matching rule applies, once; rules without a
+ * placeholder must come first.
  */
 export function redirectsFile(): string {
   const routes = Object.entries(ROUTES) as [RouteName, Route][];
@@ -40,7 +40,7 @@ export function redirectsFile(): string {
   const details = routes.filter(([, { path }]) => path.includes(':id')).map(([, { path }]) => path);
   const withDetails = lists.filter((list) => details.includes(`${ROUTES[list].path}:id/`) && list !== 'service');
   const rules = [
-    // The handler requests these by name; without these rules the names would match as ids.
+    // The handler requests these by name, which would otherwise match as ids.
     ...withDetails.flatMap((list) =>
       renditionsOf(list)
         .map((rendition) => v1Path(list) + renditionFileOf(list, rendition))
@@ -54,7 +54,7 @@ export function redirectsFile(): string {
   return `${rules.map((rule) => rule.join(' ')).join('\n')}\n`;
 }
 
-/** @param rules the header rules that the host does not accept */
+/** @param rules header rules beyond the host's limit */
 export function publishedForHandler(
   catalog: CatalogOutline,
   files: readonly string[],

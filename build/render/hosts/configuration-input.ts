@@ -1,4 +1,3 @@
-/** Configuration files make a host answer as the interface requires. Each such host has a module in this folder. */
 import { shortenedText } from '../../../contract/base/text.ts';
 import type { ManifestFile } from '../../../contract/generated/v1.types.ts';
 import type { WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
@@ -7,16 +6,16 @@ import type { Published } from '../../../contract/interface/published.ts';
 import { LIST_ROUTES, ROUTES, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 
-/** For servers of one's own. A site publishes all but `listen`, so that a mirror knows it. */
+/** For one's own servers. A site publishes all but `listen`, for mirrors. */
 export interface ServedSite {
   readonly serviceUrl: string;
-  /** Named in the answer to writes. */
+  /** For answers to writes. */
   readonly repository: string;
   readonly files: readonly ManifestFile[];
-  /** In seconds, by the id of a data source. */
+  /** In seconds, by data source. */
   readonly maxAges: ReadonlyMap<string, number>;
   readonly withdrawn: readonly Pick<WithdrawnRecord, 'list' | 'file' | 'withdrawn'>[];
-  /** In the complete configuration: a port, or an address and a port. */
+  /** Of the complete configuration: a port, or an address and a port. */
   readonly listen?: string | undefined;
 }
 
@@ -26,10 +25,10 @@ export interface ConfigurationInput extends ServedSite {
   readonly headersFile: string;
 }
 
-/** Paths are beside the folder of the documents. */
+/** Paths are beside the folder of documents. */
 export type Configuration<Input = ConfigurationInput> = (input: Input) => Asset[];
 
-/** A server would misread the text, or reads no text of this length. */
+/** A server would misread the text, or it is too long. */
 export class ConfigurationError extends Error {
   constructor(text: string, why = '') {
     super(`${shortenedText(text)} cannot be written into the configuration of a server${why}`);
@@ -52,7 +51,7 @@ export function indentedBlock(first: string, lines: readonly string[], last: str
   return [first, ...lines.map((line) => indent + line.replaceAll('\n', `\n${indent}`)), last].join('\n');
 }
 
-/** @throws ConfigurationError if the text has characters with a meaning in single quotes, or is too long */
+/** @throws ConfigurationError if the text is too long, or has characters with a meaning in single quotes */
 export function configQuoted(text: string, host: HostName): string {
   if (/['\n]|\\$/.test(text)) throw new ConfigurationError(text);
   const [bytes, { title, limits }] = [Buffer.byteLength(text), HOSTS[host]];
@@ -62,8 +61,8 @@ export function configQuoted(text: string, host: HostName): string {
 }
 
 /**
- * `listen` is port 8080 by default; `comment` has the command that starts the server; `scratch` begins the paths that
- * it writes to. They are outside of the built folder, and differ for each port.
+ * `listen` is 8080 by default; `comment` has the command that starts the server; `scratch` begins the paths that it
+ * writes to. They are outside of the built folder, and differ by port.
  */
 export function listenPlaceOf(
   { serviceUrl, listen = '8080' }: ServedSite,
@@ -86,7 +85,7 @@ export function listenPlaceOf(
 
 export const WRITES_NOTHING_NOTE = 'Nothing is written into that folder, so that the next build can replace it.';
 
-/** For a site without pages, in place of the host's own pages: one with the lists, one for unknown addresses. */
+/** Without pages, in place of the host's own: one with the lists, one for unknown addresses. */
 export function barePages(): Asset[] {
   const lists = LIST_ROUTES.map((list) => `<a href="${v1Path(list)}">${ROUTES[list].name}</a>`).join(', ');
   const page = (path: string, title: string, text: string): Asset => {

@@ -1,9 +1,7 @@
 /**
- * The hand-written rules, then rules for each XML Schema, for plain files at the root, and for each resource with its
- * own Last-Modified or lifetime.
- * The host matches rules with the request path. A list has details below it, so each of its files needs a rule; a
- * resource with nothing below it needs one rule with `*`. If the host does not accept all rules, the handler applies
- * the rest.
+ * The hand-written rules, then rules for XML Schemas, for plain files at the root, and for resources with their own
+ * Last-Modified or lifetime. A list has details below it, so each of its files needs a rule; other resources need one
+ * rule with `*`. The handler applies rules beyond the host's limit.
  */
 
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
@@ -23,7 +21,7 @@ import { catalogChangeTime, documentChangeTimes } from '../core/document-sources
 export interface HeaderRule {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Null for the rules of lists, schemas and plain files. */
+  /** Null for lists, schemas and plain files. */
   readonly own: OwnHeaders | null;
 }
 
@@ -39,7 +37,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
     return rule(`${v1Path(route, id)}*`, headersFor(time, maxAge), [time, maxAge]);
   };
   return [
-    // Not for the folder, so that other paths are a 404 in JSON.
+    // Not for the folder: other paths are a 404 in JSON.
     ...XML_SCHEMA_NAMES.flatMap((name) => rule(schemaPath(name), [['Content-Type', RENDITIONS.xml.contentType]])),
     ...filesOf('service').flatMap((path) => {
       const link = path === v1Path('service') ? [['Link', DESCRIPTION_LINK] as const] : [];
@@ -50,7 +48,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
         ['Content-Type', file.contentType],
         ['Allow', allowOf(file)],
         ...READABLE.map((name) => [name, EVERY_ANSWER[name]] as const),
-        // The manifest also changes with the program.
+        // It also changes with the program.
         ...(file === PLAIN_FILES.manifest ? [] : ofCatalog),
       ]),
     ),
@@ -66,7 +64,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
   ];
 }
 
-/** Programs in browsers read these files from pages of any origin. */
+/** Programs in browsers read them from any origin. */
 export function programRules({ maps }: Pick<CatalogOutline, 'maps'>): HeaderRule[] {
   const name = 'Access-Control-Allow-Origin';
   const roles = ['mapserver', 'overlayserver', ...(maps.length > 0 ? ['map' as const] : [])] as const;
@@ -74,7 +72,7 @@ export function programRules({ maps }: Pick<CatalogOutline, 'maps'>): HeaderRule
   return paths.map((path) => ({ path, headers: [[name, EVERY_ANSWER[name]]], own: null }));
 }
 
-/** Scripts of any origin may read a file and its headers. */
+/** For scripts of any origin: a file and its headers. */
 const READABLE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
 const SIGNATURE_HEADERS: HeaderRule['headers'] = [
@@ -88,7 +86,7 @@ function headersFor(time: number | null, maxAge: number | null): HeaderRule['hea
   return [...modified, ...lifetime];
 }
 
-/** The file has as many rules of single resources as fit, in order. Only the handler can apply the others. */
+/** The file gets rules of single resources in order, as many as fit. The handler applies the others. */
 export function splitRules(
   rules: readonly HeaderRule[],
   base: string,
@@ -101,7 +99,7 @@ export function splitRules(
   return { inFile: rules.filter((rule) => !handled.has(rule)), inHandler };
 }
 
-/** The names of scripts and styles change with their content. */
+/** Names of scripts and styles change with their content. */
 export const ASSETS_RULE: HeaderRule = {
   path: `/${ASSETS_FOLDER}*`,
   headers: [['Cache-Control', ASSETS_LIFETIME]],

@@ -1,7 +1,6 @@
 /**
- * For server configurations: paths as patterns, answers as text.
- * A configuration is a program, and strangers change catalogs. From a catalog it contains only ids, file names,
- * numbers, and addresses with all but harmless characters encoded.
+ * For server configurations: paths as patterns, answers as text. A configuration is a program, and strangers change
+ * catalogs. So it takes only ids, file names, numbers, and addresses with all but harmless characters encoded.
  */
 import {
   type Addressed,
@@ -21,7 +20,7 @@ import { READ, ROUTES, type RouteName, resourceAt, v1Path } from '../../../contr
 import { V1_SCHEMAS_PATH } from '../../../contract/interface/v1-schemas.ts';
 import { ConfigurationError, type ServedSite } from './configuration-input.ts';
 
-/** Characters without a meaning in quotes of any server. */
+/** They have no meaning in quotes of any server. */
 const HARMLESS_JSON = /^[A-Za-z0-9 {}[\]":,;.?&=@+%/_~()-]*$/;
 
 const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
@@ -33,9 +32,9 @@ const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
   ),
 ];
 
-/** A server of one's own answers OPTIONS for plain files outside of the interface, too. */
+/** One's own server answers OPTIONS also for plain files outside of the interface. */
 export const ANSWER_SUBJECTS = [
-  // Only harmless characters, because servers look up matching paths as files.
+  // Only harmless characters: servers look up matching paths as files.
   ...(Object.keys(ROUTES) as RouteName[]).map((route) =>
     subject(route, ROUTES[route].path.replace(':id', '[0-9A-Za-z-]+'), RENDITIONS.json.file, ROUTES[route]),
   ),
@@ -45,8 +44,8 @@ export const ANSWER_SUBJECTS = [
 ];
 
 /**
- * The pattern matches decoded paths; what it matches is published if it has a file. `index` is the name of that file in
- * its folder; empty for plain files. `name` is a route, or the path of one of the plain files.
+ * The pattern matches decoded paths, which are published if they have a file. `index` is its name in the folder; empty
+ * for plain files. `name` is a route, or a plain file's path.
  */
 function subject(name: string, path: string, index: string, addressed: Addressed) {
   const description = jsonOf(answerBody('describe', {}, addressed));
@@ -57,7 +56,7 @@ export const WRITABLE = ANSWER_SUBJECTS.filter(({ methods }) => methods.length >
 
 export const READ_ALLOW = allowOf({ methods: READ });
 
-/** Servers of one's own send these with every answer of the interface. */
+/** With every answer of the interface, on one's own servers. */
 export const DOCUMENT_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY });
 
 export const DOCUMENT_TYPES = {
@@ -68,13 +67,13 @@ export const DOCUMENT_TYPES = {
   xsd: RENDITIONS.xml.contentType,
 };
 
-/** These headers make a server refuse to send a file; the handler ignores them. */
+/** With these, a server may refuse to send a file; the handler ignores them. */
 export const PRECONDITIONS: readonly string[] = ['If-Match', 'If-Unmodified-Since'];
 
-/** Some ask for a part of a file: only files of `public/` are sent in parts. */
+/** Some ask for a part of a file: only files of `public/` have parts. */
 export const IGNORED_HEADERS: readonly string[] = [...PRECONDITIONS, 'If-Range', 'Range'];
 
-/** The keys are names of answers, and statuses of errors that the server itself finds. */
+/** By name of an answer, or status of an error that the server finds. */
 export type Bodies = Readonly<Record<Exclude<AnswerName, 'describe' | 'refuse'> | number, string>>;
 
 export function answerBodies(repository: string): Bodies {
@@ -94,7 +93,7 @@ export function answerStatusOf(name: AnswerName): string {
   return String(ANSWERS[name].status);
 }
 
-/** Only resources with a header of their own. An unknown date is empty. */
+/** Only with a header of their own. An unknown date is empty. */
 export function resourceHeaders(site: ServedSite): (readonly [path: string, cache: string, modified: string])[] {
   return resourcesOf(site)
     .map(({ path, maxAge, lastModified }) => {
@@ -120,7 +119,7 @@ function resourcesOf({ files, maxAges }: ServedSite) {
   });
 }
 
-/** For addresses below `/v2/`, and pages of any language. If a new map has the name, its files go first. */
+/** Below `/v2/`, and pages in any language. Files of a new map with the name go first. */
 export function removedMaps({ withdrawn }: ServedSite): string[] {
   const removed = withdrawn.filter((record) => record.withdrawn === 'removed');
   const addresses = removed.map(({ list, file }) => `${list}/${file}`);
@@ -128,14 +127,14 @@ export function removedMaps({ withdrawn }: ServedSite): string[] {
   return ofMaps.map((address) => `^/(?:[a-z0-9]+/)?${address}(?:[.]json|/.*)?$`);
 }
 
-/** As the handler sends it, but without the line feed. @throws ConfigurationError if a server would misread it */
+/** As the handler sends it, without the line feed. @throws ConfigurationError if a server would misread it */
 function jsonOf(body: object): string {
   const json = JSON.stringify(body);
   if (!HARMLESS_JSON.test(json)) throw new ConfigurationError(json);
   return json;
 }
 
-/** Encodes characters with a meaning to a server or in JSON. */
+/** Encodes what has a meaning to a server or in JSON. */
 export function harmlessAddress(address: string): string {
   return address.replace(/[^A-Za-z0-9.?&=@+%/_~:-]/gu, (character) =>
     Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),

@@ -1,4 +1,4 @@
-/** Errors of a whole site, found before anything is written: the limits of its host, and collisions. */
+/** Errors of a whole site, before anything is written: limits of its host, and collisions. */
 import { asMebibytes } from '../../../contract/base/limits.ts';
 import { itemsByKey, withThousands } from '../../../contract/base/text.ts';
 import type { HostLimits } from '../../../contract/hosts.ts';
@@ -9,7 +9,7 @@ import type { FileRecord } from '../core/asset.ts';
 import type { Site } from '../site.ts';
 import { barePages } from './configuration-input.ts';
 
-/** Of all files of a site, or only of those that its records have at least. */
+/** Of all files, or of the least that records have. */
 type Counts = Record<'count' | 'limit' | 'forPages', number> & { readonly largest: string; readonly isLeast: boolean };
 
 export type CountedFile = Pick<FileRecord, 'role' | 'origin'>;
@@ -62,9 +62,9 @@ export function checkHostLimits({
   return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
 }
 
-/** @param isLeast whether `files` are only those that are known before any is made */
+/** @param isLeast `files` are those known before any is made */
 export function tooManyFiles(files: readonly CountedFile[], limit: number | null, isLeast = false): Diagnostic[] {
-  // The last stage adds the list of files.
+  // The list of files comes later.
   const count = files.length + 1;
   if (limit === null || count <= limit) return [];
   const forPages = files.filter(({ role }) => role === 'page' || role === 'asset').length;
@@ -72,7 +72,7 @@ export function tooManyFiles(files: readonly CountedFile[], limit: number | null
   return [siteDiagnostic('too-many-files', 'site.yaml', null, details)];
 }
 
-/** Files that are made from documents are not reported beside a document. */
+/** Files made from a document are not reported beside it. */
 function tooLarge(files: readonly FileRecord[], limit: number | null): FileRecord[] {
   const found = files.filter(({ size }) => limit !== null && size > limit);
   const documents = found.filter(({ role }) => role !== 'derived' && role !== 'part');

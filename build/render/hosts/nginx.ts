@@ -1,7 +1,6 @@
 /**
- * `http.conf` and `server.conf` are to be included, `nginx.conf` is a complete configuration.
- * Maps decide what a request below `/v1/` asks for; the location answers with their results. Ids are not listed: an
- * address is published if it has a file.
+ * `http.conf` and `server.conf` are to be included, `nginx.conf` is complete. Maps decide what a request below `/v1/`
+ * asks for; the location answers with their results.
  */
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import {
@@ -58,7 +57,7 @@ const quoted = (text: string): string => configQuoted(text, 'nginx');
 const HTTP_BANNER = fileBanner('For the http block of nginx: what a request asks for.');
 
 /**
- * All servers of an nginx share variables, and of two `map` blocks with one name it uses the last. So a name is a hash
+ * All servers of an nginx share variables, and it uses the last of two `map` blocks with one name. So a name is a hash
  * of its block. nginx warns of longer names.
  */
 function nameFor(mapBlock: string): string {
@@ -75,7 +74,7 @@ function inline(head: string, lines: readonly string[]): string {
   return `${head} { ${lines.join(' ')} }`;
 }
 
-/** nginx's names for parts of a request. All other variables are ours. */
+/** nginx's names for parts of a request. */
 const NAMES: Readonly<Record<string, string>> = {
   query: 'args',
   accept: 'http_accept',
@@ -105,7 +104,7 @@ function mapBlocksOf({ from, rows, otherwise }: Variables): string[] {
 }
 
 function httpConf(site: ServedSite, bodies: Bodies): string[] {
-  // Patterns, because nginx has hash buckets for short texts only.
+  // Patterns: nginx has hash buckets for short texts only.
   const lifetimes = lifetimesOf(site).map(([path, seconds]): VariableRow => [`~^${path}$`, String(seconds)]);
   const tables: readonly Variables[] = [
     ...REQUEST_VARIABLES,
@@ -144,7 +143,7 @@ function httpConf(site: ServedSite, bodies: Bodies): string[] {
   return tables.flatMap(mapBlocksOf);
 }
 
-/** With every status; nginx does not send an empty header. */
+/** With every status. nginx sends no empty header. */
 function header(name: string, value: string): string {
   return `add_header ${name} ${value.startsWith('$') ? value : `"${value}"`} always;`;
 }
@@ -160,25 +159,22 @@ const HEADERS: readonly string[] = [
 ];
 
 /**
- * nginx needs an additional module for Brotli, which its users configure. `gzip on` of an installation compresses files
- * without a copy, if it knows the type as it is sent.
+ * For Brotli, nginx needs an additional module, which users configure. `gzip on` of an installation compresses files
+ * without a copy, if it knows the type.
  */
 const COPIES = ['gzip_static on;', 'gzip_vary on;', `gzip_types ${TEXT_TYPES.map(quoted).join(' ')};`];
 
-/** For errors that nginx itself finds (494: headers are too large). A location with an `error_page` inherits none. */
+/** For errors that nginx finds (494: headers are too large). A location with an `error_page` inherits none. */
 const REFUSING = [
   'error_page 405 @cartalog_answer;',
   'error_page 412 413 414 417 501 505 /cartalog-refused;',
   'error_page 494 =431 /cartalog-refused;',
 ];
 
-/** nginx takes the type of a "return" from the extension of the path, unless there are no types. */
+/** Without types: a "return" would have the type of the path's extension. */
 const JSON_ALONE = ['types { }', 'default_type application/json;'];
 
-/**
- * Answers without a file. A body has the type of the path's extension, or else JSON. An `error_page` replaces 418 and
- * 419.
- */
+/** Without a file. A body has the type of the path's extension, or else JSON. An `error_page` replaces 418 and 419. */
 const ANSWERING = [
   ['404', '419'],
   ['200', '418'],
@@ -258,7 +254,7 @@ function serverConf(bodies: Bodies): string {
 
 const READABLE = Object.entries(PUBLIC_HEADERS).map(([name, value]) => header(name, value));
 
-/** "return" takes no variable as its status. */
+/** "return" takes no variable as status. */
 function unfoundAs(text: string): string[] {
   return [inline('if ($cartalog_unfound = 410)', [`return 410${text};`]), `return 404${text};`];
 }

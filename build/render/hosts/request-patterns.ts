@@ -1,43 +1,43 @@
 /**
- * The logic of `edge/intent.ts` and `edge/accept.ts` as tables of patterns, for servers without a handler. The patterns
- * mean the same in PCRE, RE2 and JavaScript (the tests): no look-around, braces or back references. Queries are matched
- * as they were sent.
+ * The logic of `edge/intent.ts` and `edge/accept.ts` as tables of patterns, for servers without a handler. Tests ensure
+ * that they mean the same in PCRE, RE2 and JavaScript: no look-around, braces or back references. Queries are matched
+ * as sent.
  */
 import { METHOD_ANSWERS, PUBLIC_ALLOW, REFUSED_DETAIL } from '../../../contract/interface/http-answers.ts';
 import { RENDITION_NAMES, RENDITIONS, type Rendition, V1_FORMATS } from '../../../contract/interface/v1-renditions.ts';
 import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
 import { ANSWER_SUBJECTS, answerStatusOf, type Bodies, READ_ALLOW, refusalBody, WRITABLE } from './host-answers.ts';
 
-/** Set by the first row that matches a text. */
+/** Set by the first matching row. */
 export interface Variables {
   /** Names in braces are variables of earlier tables, or `query`, `accept`, `method`, `path`, `uri` (as sent). */
   readonly from: string;
   readonly rows: readonly VariableRow[];
-  /** Values if no row matches. */
+  /** If no row matches. */
   readonly otherwise: Readonly<Record<string, string>>;
 }
 
-/** A text, or a pattern after `~` (`~*` ignores case), and the values. `{1}` is the first group of the pattern. */
+/** A text, or a pattern after `~` (`~*` ignores case), and the values. `{1}` is the pattern's first group. */
 export type VariableRow = readonly [found: string, ...values: string[]];
 
 export function fillNames(text: string, nameOf: (name: string) => string): string {
   return text.replace(/\{([a-z_]+|\d)\}/g, (_, name: string) => nameOf(name));
 }
 
-/** Matches the word with any of its letters percent-encoded. */
+/** With any letters percent-encoded. */
 export function encodedWord(word: string): string {
-  // The code of `o` is `6[f]`, and in either case `6[fF]`.
+  // For `o` it is `6[f]`, in either case `6[fF]`.
   const code = (letter: string): string => letter.charCodeAt(0).toString(16).replace(/(.)$/, '[$1]');
   const eitherCase = (text: string): string => text.replace(/\[([a-f])\]/, (_, low) => `[${low}${low.toUpperCase()}]`);
   return [...word].map((letter) => `(?:${letter}|%${eitherCase(code(letter))})`).join('');
 }
 
-/** The group is the value of the first parameter of the name. */
+/** The group is the value of the first such parameter. */
 export function queryWith(name: string): string {
   return `^(?:[^&]*&)*?${encodedWord(name)}(?:=([^&]*))?(?:&|$)`;
 }
 
-/** Any parameters of a media range but its quality. */
+/** Of a media range, without its quality. */
 const PARAMETERS = '(?:;\\s*(?:[^q,;\\s][^,;]*|q[^,;=\\s][^,;]*)?)*';
 const FULL_QUALITY = '(?:;\\s*q\\s*=\\s*1(?:[.]0*)?\\s*(?:;[^,]*)?)?';
 const LOWER_QUALITY = ';\\s*q\\s*=\\s*(?:0?[.][0-9]+|0[.]?)\\s*(?:;[^,]*)?';
@@ -46,7 +46,7 @@ function acceptRow(range: string, quality: string, value: string): VariableRow {
   return [`~*(?:^|,)\\s*${range}\\s*${PARAMETERS}${quality}(?:,|$)`, value];
 }
 
-/** They decide whether JSON has a quality of 1. JSON itself comes before the ranges that include it. */
+/** If JSON has a quality of 1. JSON comes before ranges that include it. */
 const JSON_ROWS = [RENDITIONS.json.accept[0], 'application/[*]', '[*]/[*]'].flatMap((range) => [
   acceptRow(range, FULL_QUALITY, 'json'),
   acceptRow(range, LOWER_QUALITY, ''),
@@ -66,7 +66,7 @@ const WRITE_ROWS = WRITABLE.flatMap(({ name, methods }) =>
 
 const SOURCE = RENDITIONS['xml-source'].parameter;
 
-/** In order. No file has the name `none`. */
+/** In order. No file is called `none`. */
 export const REQUEST_VARIABLES: readonly Variables[] = [
   // The `=` tells an empty format from none.
   { from: '{query}', rows: [[`~${queryWith('format')}`, '={1}']], otherwise: { asked: '' } },
@@ -86,7 +86,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
     ],
     otherwise: { format: 'unknown' },
   },
-  // Servers also find files by paths with `//` or encoded slashes, which are not the paths of documents.
+  // Servers also find files by paths with `//` or encoded slashes, which no document has.
   { from: '{uri}', rows: [['~*^[^?]*(?://|%2f|%5c)', 'odd']], otherwise: { odd: '' } },
   {
     from: '{odd}{path}',
@@ -98,7 +98,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
     rows: ANSWER_SUBJECTS.map(({ pattern, name, index }) => [`~${pattern}`, name, index]),
     otherwise: { kind: '', index: 'none' },
   },
-  // The file to send, and the status of the answer without a file, if it is published.
+  // The file to send, and the status without it, if published.
   {
     from: '{index}:{format}:{source}',
     rows: [...FILE_ROWS, ['~^:', '', '']],
@@ -117,7 +117,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
   },
 ];
 
-/** For servers that can put a variable into a body. `status` is the status of the answer. */
+/** For servers that can put a variable into a body. `status` is the answer's. */
 export function answerVariables(bodies: Bodies): readonly Variables[] {
   const ofStatus = (...names: readonly (keyof Bodies)[]): VariableRow[] =>
     names.map((name) => [`~^${typeof name === 'number' ? name : answerStatusOf(name)}:`, bodies[name] as string]);

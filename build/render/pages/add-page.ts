@@ -1,4 +1,4 @@
-/** The page that adds a map: a form that scripts review, and the file that results. */
+/** A form that scripts review, and the resulting file. */
 import type { Language } from '../../../contract/base/languages.ts';
 import { OPEN_LICENCE_IDS } from '../../../contract/maps/licences.ts';
 import { KNOWN_CATALOG_FILE } from '../../../contract/pages/pages.ts';
@@ -110,7 +110,7 @@ ${entry('file')}
   return pageAsset(context, { title: nav.add, description: words.describe(catalog.title), body });
 }
 
-/** @param types of maps that have the field, separated by spaces; empty for all */
+/** @param types that have the field, separated by spaces; empty for all */
 function field({ texts }: PageContext, name: FieldName, attributes: Html, types = '', example = EXAMPLES[name]): Html {
   const { labels, hints } = texts.addPage;
   const label = name in labels ? labels[name as keyof typeof labels] : fieldLabel(texts, IN_RECORDS[name] ?? name);
@@ -140,7 +140,7 @@ function addressHint({ code, addPage }: PageTexts): string {
     .replace('{last}', String(others.at(-1)));
 }
 
-/** Labels of the catalog, then others that clients know. */
+/** Of the catalog, then others that clients know. */
 function suggestedCopyrights({
   mapservers,
   overlayservers,

@@ -1,4 +1,4 @@
-/** The page of all changes, by day, and the newest changes on the page of each record. */
+/** All changes by day, and a record's newest changes for its page. */
 
 import type { Language } from '../../../contract/base/languages.ts';
 import { visible } from '../../../contract/base/text.ts';
@@ -26,14 +26,14 @@ import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from
 import { pathInRepository } from './layout/record-links.ts';
 import { countriesByName, countryName, kindNames, languageName, wordsInLanguage } from './map/map-summary.ts';
 
-/** A line with more names shows them in a list that opens. */
+/** More names are in a list that opens. */
 const MAX_OPEN = 5;
-/** Names in a line. */
+/** In a line. */
 const MAX_NAMES = 150;
-/** After so many lines, no further day is shown. */
+/** Then no further day is shown. */
 const PAGE_LINES = 1_000;
 
-/** Changes on the page of a record. */
+/** On a record's page. */
 const MAX_OWN = 5;
 
 export function changesPage(input: PagesInput, language: Language): Asset {
@@ -80,7 +80,7 @@ function daysOf({ history, catalog, texts }: PageContext) {
   });
 }
 
-/** The script compares the choices with `data-kind` and `data-country`. */
+/** For the script: `data-kind` and `data-country`. */
 function filters({ texts, language }: PageContext, records: readonly NewsRecord[]): Html {
   const { changes: words, lists, search } = texts;
   const kinds = new Set(records.flatMap(({ list, kind }) => [list, kind]));
@@ -125,7 +125,7 @@ ${changes.map((change) => {
 </section>`;
 }
 
-/** A link to the page of a record, or to the history of its file if it has no page. */
+/** A link to the record's page, or to its file's history. */
 function nameOf(context: PageContext, { name, change, isThere }: NewsRecord): Html {
   const { role, name: file } = change;
   const text = html`<bdi>${name}</bdi>`;
@@ -160,7 +160,7 @@ function marks({ list, kind, countries }: NewsRecord): Html {
 function details(context: PageContext, { fields }: ToldChange) {
   const valued = (fields ?? []).filter(([field, ...values]) => {
     const stated = values.filter((value) => value !== null);
-    // A geometry says nothing to readers.
+    // Readers cannot read a geometry.
     return stated.length > 0 && !field.startsWith('area.') && !stated.some((value) => value.startsWith('{'));
   });
   return (
@@ -176,7 +176,7 @@ function fieldRow(context: PageContext, [field, from, to]: FieldChange): HtmlPie
   const name = fieldName(texts, field);
   const old = from !== null && html`<del class="soft"><bdi>${valueInWords(context, field, from)}</bdi></del>`;
   const now = to !== null && html`<ins><bdi>${valueInWords(context, field, to)}</bdi></ins>`;
-  // A member of a field is one value, not an item of a list.
+  // A member of a field is a value, not an item of a list.
   if (now && !old && field.includes('.')) return html`${name}: ${now}`;
   const both = old && now ? [old, '→', now] : [old && words.went, old, now && words.came, now];
   return html`${name}${both.map((part) => part && html` ${part}`)}`;

@@ -1,4 +1,4 @@
-/** The frame draws maps from data. Pages put it into a sandbox without an origin. */
+/** Draws maps from data, in a sandbox without an origin. */
 import { isDrawnFromData } from '../../../contract/maps/map-types.ts';
 import { FRAME_PAGE } from '../../../contract/pages/pages.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
@@ -6,7 +6,7 @@ import { type Asset, textAsset } from '../core/asset.ts';
 import type { PageParts } from '../site-parts.ts';
 import { html } from './layout/html.ts';
 
-/** Only its own script runs, also as a worker. It may load everything encrypted that a style names. */
+/** Only its own script runs, also as a worker. It may load all that a style names, if encrypted. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,7 +22,7 @@ export function needsFramePage({ maps }: Pick<CatalogOutline, 'maps'>): boolean 
   return maps.some(({ type }) => isDrawnFromData(type));
 }
 
-/** The frame has no words: they are on the page around it. */
+/** Words are on the page around it. */
 export function framePage({ script, style }: NonNullable<PageParts['frame']>): Asset {
   const root = '../'.repeat(FRAME_PAGE.split('/').length - 1);
   const page = html`<!doctype html>

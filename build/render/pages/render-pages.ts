@@ -22,25 +22,25 @@ import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages
 
 const hasPages = ({ parts }: SiteView): boolean => parts.page !== null;
 
-/** One object for all pages. After the last data source, a second one has the counts of the catalog. */
+/** One for all pages. After the last data source, a second one has the counts of the catalog. */
 const pagesOf = (site: SiteView): PagesInput => inputOf(site)(site.catalog);
 
 const inputOf = memoizedByObject((site: SiteView) =>
   memoizedByObject((_: CatalogOutline): PagesInput => {
     const { host, parts } = site;
     const page = parts.page as PageParts;
-    // An unknown host may not answer for folders. `serve` does, whatever the host of the catalog.
+    // An unknown host may not answer for folders. `serve` does, for any host.
     const documentFile = host.name === 'generic' && !page.isLive ? 'index.json' : undefined;
     return { ...aspectSources(site), parts: page, documentFile };
   }),
 );
 
-/** Computed once, for the page of a data source and the files that it loads. */
+/** Once, for a data source's page and the files that it loads. */
 export const madeOfEntries = memoizedByObject(({ host }: SiteView) =>
   memoizedByObject((source: DataSource) => dataSourceFacts(source, host.limits.fileBytes)),
 );
 
-/** Programs read the boxes, too. */
+/** Programs also read the boxes. */
 export const DATA_SOURCE_LISTS: Publication = {
   ofEntries(source, site) {
     const { assets } = madeOfEntries(site)(source);
@@ -53,7 +53,7 @@ export const DATA_SOURCE_PAGES: Publication = {
   ofDataSource: ({ facts }, site) => dataSourcePages(pagesOf(site), facts),
 };
 
-/** Collected for one file of all data sources. */
+/** For one file of all data sources. */
 const coverageIn = memoizedByObject((_: SiteView) => new Map<string, string>());
 
 export const COVERAGE: Publication = {
@@ -85,7 +85,7 @@ export const MAP_PAGES: Publication = {
   ofMap: (map, site) => mapPages(pagesOf(site), map),
 };
 
-/** All other pages, some of which the owner of a catalog may replace. */
+/** All other pages; the owner of a catalog may replace some. */
 export const COMMON_PAGES: Publication = {
   *files(site) {
     const { page, publicFiles } = site.parts;
@@ -127,10 +127,10 @@ export function isReplaceable(path: string): boolean {
   return path === CRAWLER_FILES.robots || /^(?:[a-z]+\/)?404\.html$/.test(path);
 }
 
-/** The sitemap protocol's limit for one file. Search engines find further pages by links. */
+/** The sitemap protocol's limit for a file. Links lead to further pages. */
 const MAX_ADDRESSES = 50_000;
 
-/** In an encoded address, only `&` and `'` have a meaning in XML. */
+/** In an encoded address, XML only gives `&` and `'` a meaning. */
 function sitemapFile({ serviceUrl }: CatalogOutline, files: readonly Pick<FileRecord, 'path'>[]): Asset {
   const folders = files
     .flatMap(({ path }) => /^(|.*\/)index\.html$/.exec(path)?.[1] ?? [])

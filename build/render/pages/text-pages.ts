@@ -1,5 +1,3 @@
-/** Pages about the catalog, a category, an edition, and "not found". */
-
 import type { Language } from '../../../contract/base/languages.ts';
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { LIST_ROUTES, v1Path } from '../../../contract/interface/v1-routes.ts';
@@ -94,10 +92,10 @@ ${documentFact(context, 'category', category.id)}
   return pageAsset(context, { title: name, description: data.category.describe(name), body });
 }
 
-/** With all ancestors, the pages of a chain would grow with its square. */
+/** With all ancestors, pages of a chain would grow with its square. */
 const NEAREST = 8;
 
-/** The nearest ancestors, down to the parent; null stands for those above them. */
+/** Down to the parent; null is in place of those above. */
 function ancestorsOf({ parent }: Category): (Category | null)[] {
   const above: (Category | null)[] = [];
   let each = parent;
@@ -119,7 +117,7 @@ function linkTo(category: Category, context: PageContext): Html {
   return html`<a href="${address}"><bdi>${nameOf(category, context)}</bdi></a>`;
 }
 
-/** Words for a category without a name, as the root usually is. */
+/** Also for a category without a name, as the root usually is. */
 function nameOf({ id, name, parent, children }: Category, { texts }: PageContext): string {
   const { root, unnamed } = texts.data.category;
   return name.trim() || (parent === null && children.length > 0 ? root : unnamed(id));
@@ -160,10 +158,7 @@ ${ownChanges(context, 'edition', edition.id)}
   return pageAsset(context, { title: edition.name, description, body });
 }
 
-/**
- * One language comes first, then the others: many hosts have only one page for all addresses. Its links begin at the
- * root of the host.
- */
+/** One language first, then others: many hosts have one page for all addresses. Links begin at the host's root. */
 export function notFoundPage(input: PagesInput, language: Language): Asset {
   const context = pageContext(input, null, language);
   const { notFound } = context.texts;

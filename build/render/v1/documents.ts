@@ -44,7 +44,7 @@ export const EDITION_DOCUMENTS: Publication = {
   files: (site) => routeDocuments('edition', site.catalog.editions, site),
 };
 
-/** Categories refer to each other, so they cannot be written as JSON to compare them. */
+/** Categories refer to each other: JSON cannot compare them. */
 export function categoryInputs({ categories }: CatalogOutline) {
   return categories.map(({ id, name, parent }) => [id, name, parent?.id]);
 }
@@ -66,7 +66,7 @@ function* routeDocuments<Route extends RouteName>(
   }
 }
 
-/** Only if more is known of the data source than `/v1/` has. */
+/** Only if more is known than `/v1/` has. */
 function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
   const { id, files, maps, themes } = datasource;
   const hashed = [...files, ...maps, ...themes].flatMap(({ path, checksums }): FileHash[] => {

@@ -39,7 +39,7 @@ export const JSON_RENDERER: Renderer = {
   edition: editionJson,
 };
 
-/** Made once, for its own document and the whole catalog. */
+/** Once, for its document and the whole catalog. */
 export const dataSourceBytes = memoizedByObject((datasource: DataSource) => textBytes(dataSourceJson(datasource)));
 
 /** Specification, "Data source detail". The three sections are never missing. */
@@ -54,7 +54,7 @@ function* dataSourceJson(datasource: DataSource): Generator<string, void, undefi
   yield '}\n';
 }
 
-/** The specification lacks this document, and the document of an edition. */
+/** The specification lacks this document, and an edition's. */
 function categoryJson(category: Category, link: Link): string {
   const { id, parent, children } = category;
   const links = {
@@ -92,14 +92,14 @@ function object(members: readonly RecordMember[], values: Values): string {
   return `{${json}}`;
 }
 
-/** For members that the model does not have in the form of JSON. */
+/** For members whose model is not their JSON. */
 const WRITERS: Partial<Record<MemberType, (value: never) => string>> = {
   hosts: (hosts: readonly string[]) => JSON.stringify(hosts.map((host) => ({ host }))),
   history,
   fragments: (fragments: readonly Fragment[]) =>
     `{${fragments.map(({ key, checksums }) => `${JSON.stringify(key)}:${history(checksums)}`).join(',')}}`,
   box: (box: Values) => object(recordMembersIn('box', 'json'), box),
-  // They are JSON already.
+  // Already JSON.
   links: (json: string) => json,
 };
 

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1, from the routes, the plain files and the JSON Schemas. */
+/** OpenAPI 3.1, from routes, plain files and JSON Schemas. */
 import schemas from '../../../contract/generated/published-schemas.json' with { type: 'json' };
 import type { Addressed } from '../../../contract/interface/http-answers.ts';
 import { PLAIN_FILES, type PlainFile } from '../../../contract/interface/plain-files.ts';
@@ -29,7 +29,6 @@ export const OPENAPI: Publication = {
 export function openApiJson(catalog: Pick<CatalogOutline, 'title' | 'serviceUrl' | 'keys'>): string {
   const { title, serviceUrl } = catalog;
   const { openapi: _, ...files } = PLAIN_FILES;
-  // A catalog without keys does not describe them.
   const isDescribed = (schema: string | undefined): boolean => schema !== 'keys' || catalog.keys !== null;
   const document = {
     openapi: '3.1.0',
@@ -95,7 +94,7 @@ const RESPONSES = {
 /** Servers without a handler allow only GET and HEAD. */
 const NOT_ALLOWED = { 405: shared('notAllowed') };
 
-/** `verb` begins the id of an operation, `summary` ends its summary. */
+/** `verb` begins an operation's id, `summary` ends its summary. */
 const METHODS: Readonly<Record<string, { verb: string; summary: string; responses: object }>> = {
   GET: { verb: 'get', summary: '', responses: { 304: shared('notModified') } },
   HEAD: {
@@ -114,7 +113,7 @@ function routePath(name: RouteName): [path: string, item: object] {
   const schema = `${JSON_SCHEMAS[name]}.json`;
   const content = Object.fromEntries(
     renditionsOf(name).map((rendition) => {
-      // A charset is a parameter, not part of the media type.
+      // Without the charset, a parameter.
       const type = RENDITIONS[rendition].contentType.replace(/;.*/, '');
       if (type === RENDITIONS.json.contentType) return [type, { schema: refTo(schema) }];
       const description = type.endsWith('xml') ? { description: `XML that follows ${XML_SCHEMAS[name]}.xsd.` } : {};
@@ -184,7 +183,7 @@ function ref(component: string, name: string): object {
   return { $ref: `#/components/${component}/${name}` };
 }
 
-/** The file's own schema, its definitions, and nested schemas with a title. */
+/** Its own, its definitions, and nested schemas with a title. */
 function componentsOf(file: Schema): [title: string, schema: object][] {
   const found: [string, object][] = [];
   const { $defs = {}, ...root } = file;
@@ -198,7 +197,7 @@ function copied(schema: object, file: Schema, found: [string, object][]): object
     if (Array.isArray(value)) return value.map(inner);
     if (typeof value !== 'object' || value === null) return value;
     const copy = copied(value, file, found);
-    // A property may be named title, which is then not a string.
+    // A property may be named title: then it is no string.
     if (!('title' in value) || typeof value.title !== 'string') return copy;
     found.push([value.title, copy]);
     return ref('schemas', value.title);

@@ -1,4 +1,4 @@
-/** `/v1/all.json`: the JSON of every record in one file, or in several if the host's limit requires it. */
+/** `/v1/all.json`: every record's JSON in one file, or in several if the host's limit requires it. */
 import { PLAIN_FILES } from '../../../contract/interface/plain-files.ts';
 import { partPath } from '../../../contract/interface/served-files.ts';
 import { linksFor, RENDITIONS } from '../../../contract/interface/v1-renditions.ts';
@@ -11,13 +11,13 @@ import { JSON_RENDERER } from './json.ts';
 
 type Member = (typeof LIST_ROUTES)[number];
 
-/** These members are a document; the others are arrays of documents. */
+/** A document; other members are arrays of documents. */
 const DOCUMENTS: readonly (Member | undefined)[] = ['mapservers', 'overlayservers'];
 
-/** Maximum of a part without its documents: names, brackets, two addresses. */
+/** At most, without documents: names, brackets, two addresses. */
 const FRAME_BYTES = 2_000;
 
-/** A part is made as soon as it is full: all data sources may have hundreds of megabytes. */
+/** A part is made once full: all data sources may have hundreds of megabytes. */
 export const WHOLE_CATALOG: Publication = {
   ofDataSource({ facts: { datasource }, json }, site) {
     const parts = partsOf(site);
@@ -50,11 +50,11 @@ class WholeCatalogParts {
   #finished: Asset[] = [];
   #number = 0;
   #bytes = new GrowingBytes();
-  /** Bytes reserved for the beginning, which depends on whether another part follows. */
+  /** Reserved for the beginning, which depends on a following part. */
   #room = 0;
   /** An upper bound of the bytes so far. */
   #size = 0;
-  /** An index of LIST_ROUTES, and the number of its documents in this part. */
+  /** An index of LIST_ROUTES, and its documents in this part. */
   #member = 0;
   #count = 0;
   #largest = { size: 0, origin: null as string | null };
@@ -64,10 +64,10 @@ class WholeCatalogParts {
     this.#begin();
   }
 
-  /** Documents come in the order of members. A part with a single document may exceed the limit. */
+  /** Documents come in the order of members. A part with one document may exceed the limit. */
   add(member: Member, document: Text, origin: string): void {
     const bytes = textBytes(document);
-    // A comma follows.
+    // With the comma.
     const size = bytes.length + 1;
     const limit = this.#site.host.limits.fileBytes ?? Number.POSITIVE_INFINITY;
     if (this.#size > FRAME_BYTES && this.#size + size > limit) {

@@ -1,5 +1,5 @@
 /**
- * XML has no white space, but a newline at the end. Desktop programs rely on the order of elements and attributes in
+ * No white space but a newline at the end. Desktop programs rely on the order of elements and attributes in
  * `contract/interface/v1-members.ts`. The schemas are `schemas/v1/*.xsd`.
  */
 
@@ -64,7 +64,7 @@ type WriteItems = (member: RecordMember, value: unknown) => string;
 const asText: WriteItems = ({ element: tag = '' }, value) =>
   [value].flat().reduce((xml: string, item) => xml + textElement(tag, String(item)), '');
 
-/** Leaves out members without a value. @param first attributes before the attributes of members */
+/** Leaves out members without a value. @param first attributes before members */
 function record(
   tag: string,
   name: RecordName,
@@ -109,10 +109,10 @@ function dataSource(datasource: DataSource, link: Link): Pieces {
 
 /**
  * The desktop client takes the newest checksum of a history without checking that it exists, so an unknown history gets
- * an element without attributes. With `needsSha1` it gets none: the element would not help this client, and would tell
- * others that there is something to compare. Fragments of `Extract` have no checksums: the client looks for the files
- * in another folder than it unpacked to, and would download the archive again. Other fragments have every known SHA-1:
- * their time may be the time of the archive, not of the unpacked file.
+ * an element without attributes. With `needsSha1` it gets none: the element would not help this client, and others
+ * would compare. Fragments of `Extract` have no checksums: the client looks for them in another folder than it unpacked
+ * to, and would download the archive again. Other fragments have every known SHA-1: their time may be the archive's,
+ * not the unpacked file's.
  */
 function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>): WriteItems {
   const unknown = needsSha1 ? '' : xmlElement('checksum', {});
@@ -132,10 +132,10 @@ function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>
   };
 }
 
-/** A file is rebuilt often if its last two builds are at most this far apart. */
+/** Between the last two builds, at most. */
 const REBUILT_OFTEN_MS = 60 * 24 * 60 * 60 * 1000;
 
-/** The same bytes with a new time are not another build. */
+/** The same bytes with a new time are no other build. */
 function isRebuiltOften(checksums: ChecksumHistory): boolean {
   const newest = checksums.at(-1);
   const before = checksums.findLast(
@@ -148,9 +148,8 @@ function isRebuiltOften(checksums: ChecksumHistory): boolean {
 
 /**
  * Clients compare a file with every SHA-1 of its history. If a version has none, older versions lose theirs: an intact
- * file of that version would match none.
- * Files that are rebuilt often have no SHA-1, unless the client needs it: each download would fail until the catalog
- * knows the next build.
+ * file of that version would match none. Files that are rebuilt often have no SHA-1, unless the client needs it: each
+ * download would fail until the catalog knows the next build.
  */
 function hiddenSha1s(checksums: ChecksumHistory, needsSha1: boolean): number {
   if (!needsSha1 && isRebuiltOften(checksums)) return checksums.length;
@@ -161,12 +160,12 @@ function historyElements(checksums: ChecksumHistory, hidden: number): string {
   let xml = '';
   let index = 0;
   for (const { lastModified, contentLength, sha1 } of checksums) {
-    // Their schemas allow nothing that XML must escape.
+    // By their schemas, XML need not escape them.
     if (index >= hidden && sha1 !== null) {
       xml += `<checksum lastModified="${lastModified}" contentLength="${contentLength}" sha1="${sha1}"/>`;
     } else {
       const before = checksums[index - 1];
-      // Without their SHA-1s, two versions may be equal.
+      // Without SHA-1s, two versions may be equal.
       if (before?.lastModified !== lastModified || before.contentLength !== contentLength) {
         xml += `<checksum lastModified="${lastModified}" contentLength="${contentLength}"/>`;
       }

@@ -2,14 +2,15 @@ import { itemsByKey } from '../../../contract/base/text.ts';
 import type { Polygon, Position, Ring } from '../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, type Edge, isInsidePolygons, ringEdges } from '../../../contract/maps/geometry.ts';
 
-/** Programs that follow OpenGIS refuse an area whose polygons share an edge, as neighbouring countries do. */
+/** OpenGIS refuses an area whose polygons share an edge, as neighbouring countries do. */
 export function joinedPolygons(polygons: readonly Polygon[]): readonly Polygon[] {
   const edges = polygons.flat().flatMap(ringEdges);
   const known = new Set(edges.map(([start, end]) => `${start} ${end}`));
   const kept = edges.filter(([start, end]) => !known.has(`${end} ${start}`));
   if (kept.length === edges.length) return polygons;
   const rings = ringsOf(kept);
-  // Outlines are counter-clockwise, with a positive area, holes clockwise. A hole is in the smallest outline around it.
+  // Outlines are counter-clockwise, their area is positive; holes are clockwise. A hole is in the smallest outline
+  // around it.
   const outlines = rings.filter((ring) => areaOfRing(ring) > 0).sort((a, b) => areaOfRing(a) - areaOfRing(b));
   const found = outlines.map((outline) => [outline]);
   for (const hole of rings.filter((ring) => areaOfRing(ring) < 0)) {

@@ -87,7 +87,7 @@ function typeMembers(map: CatalogMap): object {
   return { type: map.type, list: map.list, ...Object.fromEntries(members) };
 }
 
-/** @param geometry as JSON: many maps share the text of a country */
+/** @param geometry as JSON: many maps share a country's text */
 function featureOf(map: CatalogMap, properties: MapProperties, geometry: string | null): string {
   return `{"type":"Feature","id":${JSON.stringify(mapId(map))},"geometry":${geometry},"properties":${JSON.stringify(properties)}}`;
 }
@@ -103,7 +103,7 @@ const exactOf = memoizedByArea((area) => joinedPolygons(polygonsOfArea(area)));
 const geometryOf = memoizedByArea((area) => geometryJson(exactOf(area)));
 const outlineOf = memoizedByArea((area) => geometryJson(simplifiedPolygons(exactOf(area))));
 
-/** Maps of known areas: smaller ones first, then later times. */
+/** Of known areas: smaller ones first, then later times. */
 function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
   return maps
     .flatMap(([map, properties]) => {
@@ -119,13 +119,13 @@ function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
 }
 
 const TILE_BYTES = 30_000;
-/** Maximum without maps and `worldUrl`. */
+/** At most, without maps and `worldUrl`. */
 const FRAME_BYTES = 100;
 
-/** A larger share counts as the whole tile: borders are not more exact. */
+/** Borders are not more exact: a larger share is the whole tile. */
 const WHOLE = 0.999;
 
-/** Without the maps of the world, which are the same for all tiles; none if no area is known. */
+/** Without maps of the world, which every tile would have; none if no area is known. */
 function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Generator<Pick<Asset, 'path' | 'content'>> {
   if (maps.length === 0) return;
   const textsOf = new Map<string, string[]>();

@@ -1,10 +1,10 @@
 import { type Polygon, type Position, type Ring, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
 import { areaOfRing, haveContact } from '../../../contract/maps/geometry.ts';
 
-/** Maximum distance from the exact outline, as a part of the extent of the largest polygon. */
+/** The distance from the exact outline is at most this part of the largest polygon's extent. */
 const DEVIATION = 1 / 60;
 
-/** Parts that are too small to be seen are left out, but never all. */
+/** Leaves out parts too small to see, but never all. */
 export function simplifiedPolygons(polygons: readonly Polygon[]): Polygon[] {
   const extent = polygons.reduce((most, [outline]) => Math.max(most, outline ? extentOf(outline) : 0), 0);
   const large = polygons.flatMap((rings) => {
@@ -24,7 +24,7 @@ function extentOf(ring: Ring): number {
   return Math.max(east - west, north - south);
 }
 
-/** The result does not touch or cross itself. */
+/** Does not touch or cross itself. */
 function outlineOf(ring: Ring, tolerance: number): Ring {
   if (ring.length <= MAX_KEPT_POSITIONS || tolerance < SMALLEST) return ring;
   const half = Math.floor(ring.length / 2);
@@ -36,19 +36,19 @@ function outlineOf(ring: Ring, tolerance: number): Ring {
   return isUsable ? outline : outlineOf(ring, 0.7 * tolerance);
 }
 
-/** In degrees; below it, a ring stays as it is. */
+/** In degrees; smaller rings stay. */
 const SMALLEST = 0.001;
 
-/** Rings with at most this number, such as a box, stay as they are. */
+/** Such rings, as of a box, stay. */
 const MAX_KEPT_POSITIONS = 5;
 
-/** With as many decimals as the tolerance. */
+/** With the tolerance's decimals. */
 function rounded([x, y]: Position, tolerance: number): Position {
   const scale = 10 ** Math.max(0, Math.ceil(-Math.log10(tolerance)));
   return [Math.round(x * scale) / scale, Math.round(y * scale) / scale];
 }
 
-/** Without positions near the straight line between others (Douglas and Peucker). */
+/** Without positions near the line between others (Douglas and Peucker). */
 function straightened(line: readonly Position[], tolerance: number): Position[] {
   const [first, last] = [line[0], line.at(-1)] as [Position, Position];
   let farthest = 0;
@@ -64,7 +64,7 @@ function straightened(line: readonly Position[], tolerance: number): Position[] 
   return [...before.slice(0, -1), ...straightened(line.slice(farthest), tolerance)];
 }
 
-/** From a position to the line through two others, in degrees. */
+/** In degrees, to the line through two positions. */
 function distanceTo([x1, y1]: Position, [x2, y2]: Position, [x, y]: Position): number {
   const length = Math.hypot(x2 - x1, y2 - y1);
   if (length === 0) return Math.hypot(x - x1, y - y1);

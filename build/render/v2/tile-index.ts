@@ -10,10 +10,10 @@ import {
 import { polygonsOfArea } from '../../model/areas.ts';
 import { memoizedByArea } from '../../model/computed-once.ts';
 
-/** Computed once for each zoom level: a catalog may have thousands of areas. */
+/** By zoom level: a catalog may have thousands of areas. */
 const EDGES = new Map<number, ReturnType<typeof edgesOf>>();
 
-/** In the Mercator projection, with edges in degrees. */
+/** Mercator, with edges in degrees. */
 function edgesOf(zoom: number) {
   const count = 2 ** zoom;
   const shares = Array.from({ length: count + 1 }, (_, index) => index / count);
@@ -23,7 +23,7 @@ function edgesOf(zoom: number) {
   };
 }
 
-/** By tile, `column/row`: the share of it that is covered. */
+/** The covered share of each tile, by `column/row`. */
 export function tilesOfPolygons(polygons: readonly Polygon[], zoom: number): ReadonlyMap<string, number> {
   const { columns, rows } = EDGES.get(zoom) ?? edgesOf(zoom);
   EDGES.set(zoom, { columns, rows });
@@ -68,7 +68,7 @@ function areaOfRings(rings: Polygon): AreaIn {
   };
 }
 
-/** In square degrees: a smaller area is only a line, with errors of computing. */
+/** In square degrees: a smaller area is a line, with errors of computing. */
 const SMALLEST = 1e-9;
 
 function intervals(edges: readonly number[]): [index: number, from: number, to: number][] {

@@ -1,4 +1,4 @@
-/** `/v2/withdrawn.json`: records that were removed or switched off, for programs that carry a copy. */
+/** `/v2/withdrawn.json`: records removed or switched off, for programs with a copy. */
 import { byCodePoint, shortenedText, visible } from '../../../contract/base/text.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import type { WithdrawnList, WithdrawnRecord } from '../../../contract/generated/v2.types.ts';
@@ -12,10 +12,10 @@ import { withoutPastedKeys } from '../../tile-url/secrets.ts';
 import { interfaceAsset } from '../core/asset.ts';
 import type { Publication, SiteView } from '../publication.ts';
 
-/** Longer names and reasons are shortened. A record with a longer id, a mistake, is left out. */
+/** Longer names and reasons are shortened. A longer id is a mistake: its record is left out. */
 const MAX_LENGTH = 1_000;
 
-/** The subject of a commit is a reason if no other is known. */
+/** A commit's subject is the reason if no other is known. */
 const MAX_SUBJECT_LENGTH = 200;
 
 type Catalog = Pick<
@@ -38,7 +38,7 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
   const reasonOf = reasonsOf(catalog, history);
   const since = ({ time }: Cause) => ({ when: timestampOf(time * 1000) });
   const because = (reason: string) => (reason === '' ? {} : { reason: visible(shortenedText(reason, MAX_LENGTH)) });
-  // Including maps that are not published because they lack an access token.
+  // Also maps not published for want of an access token.
   const maps = catalog.known.servers.map(([kind, file, id, hosts, urlPattern]) => {
     return { list: RECORD_FOLDERS[kind], file, id, tiles: JSON.stringify([hosts, urlPattern]) };
   });
@@ -60,7 +60,7 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
     }
   }
   for (const { list, id, name, file, tiles, cause } of former) {
-    // A map of another type that only has another name is still at its address.
+    // A renamed map of another type is still at its address.
     const isThere = current.has(keyOf({ list, id })) || named.has(removedAs({ list, id, file }));
     if (isThere || id === '' || id.length > MAX_LENGTH) continue;
     const ofList = maps.filter((map) => map.list === list);
@@ -78,11 +78,11 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
   return [...found.values()].sort((a, b) => LISTS.indexOf(a.list) - LISTS.indexOf(b.list) || byCodePoint(a.id, b.id));
 }
 
-/** `removals.yaml` names a map of another type by its file, which is its address. */
+/** `removals.yaml` names a map of another type by its file, its address. */
 const removedAs = ({ list, id, file }: Pick<WithdrawnRecord, 'list' | 'id' | 'file'>): string =>
   `${list} ${(list === 'maps' && file) || id}`;
 
-/** Also from entries that were deleted from `removals.yaml` later. */
+/** Also from entries deleted later from `removals.yaml`. */
 function reasonsOf({ removals }: Pick<Catalog, 'removals'>, { records }: History) {
   const listed = removals.flatMap((removal) => {
     const removed = removedRecord(removal);
@@ -96,7 +96,7 @@ const LISTS: readonly string[] = Object.values(RECORD_FOLDERS);
 
 const keyOf = ({ list, id }: Pick<WithdrawnRecord, 'list' | 'id'>): string => `${list} ${id}`;
 
-/** Invisible characters and e-mail addresses are left out. */
+/** Leaves out invisible characters and e-mail addresses. */
 export function shownCommitSubject(subject: string): string {
   const words = withoutPastedKeys(subject.trim()).replace(/[^\s<>()]+/g, (word) =>
     /^.[^@]*@.[^.]*\../.test(word) ? '…' : word,

@@ -14,7 +14,7 @@ const PERIODS: Readonly<Record<QuotaPeriod, string>> = {
 
 const { number, count, monthName, latitude, longitude, size, month } = measuresIn('de', MONTHS, ['N', 'S', 'O', 'W']);
 
-/** Everything that is counted so is feminine in German: maps, files, changes, warnings. */
+/** All that is counted is feminine in German: maps, files, changes, warnings. */
 const further = (many: number): string => (many === 1 ? 'eine weitere' : `${number(many)} weitere`);
 
 export const DE: PageTexts = {
@@ -548,7 +548,7 @@ export const DE: PageTexts = {
       file: 'Name der Datei',
     },
     hints: {
-      // The page fills in {programs}, {others} and {last}; the other braces stay.
+      // The page fills in {programs}, {others} and {last}; other braces stay.
       url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last} oder eines WMTS.',
       id: 'Der Name, unter dem die Karte im Programm erscheint.',
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',

@@ -14,7 +14,7 @@ const PERIODS: Readonly<Record<QuotaPeriod, string>> = {
 
 const { number, count, monthName, latitude, longitude, size, month } = measuresIn('en', MONTHS, ['N', 'S', 'E', 'W']);
 
-/** Another language has an object of the same shape. */
+/** Other languages have the same shape. */
 export const EN = {
   language: 'English',
   code: 'en' as Language,
@@ -78,7 +78,7 @@ export const EN = {
     world: 'whole world',
     ownTerms: 'own terms',
     unknownLicence: 'licence unknown',
-    /** Search words for maps with an open licence that need no key. */
+    /** They find maps with an open licence that need no key. */
     freeWords: 'free to use open data',
   },
   search: {
@@ -391,7 +391,7 @@ export const EN = {
     older: 'All of the history is in the repository:',
     filter: 'Show',
     all: 'everything',
-    /** The names of some countries need an article. */
+    /** Some countries need an article. */
     subject: (what: string, country: string | null, provider: string | null) =>
       `${what}${country === null ? '' : ` of ${/^(?:United|Nether|Philipp|Baham|Maldiv|Isle)|(?:Islands|Republic)$/.test(country) ? 'the ' : ''}${country}`}${provider === null ? '' : ` by ${provider}`}`,
     news: {
@@ -547,7 +547,7 @@ export const EN = {
       file: 'Name of the file',
     },
     hints: {
-      // The page fills in {programs}, {others} and {last}; the other braces stay.
+      // The page fills in {programs}, {others} and {last}; other braces stay.
       url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, or of a WMTS.',
       id: 'What people pick in their map program.',
       name: 'A longer name, for example with the style of the map.',
@@ -592,9 +592,9 @@ export const EN = {
     problem: 'Error:',
     warning: 'Please check:',
     note: 'Note:',
-    /** Before a message that has no translation. */
+    /** Before an untranslated message. */
     inEnglish: { bad: '', warn: '' },
-    /** Translations by the codes of notes and problems, whose English texts are in `build/`. */
+    /** By the codes of notes and problems, whose English texts are in `build/`. */
     addressNotes: {
       'id-misplaced': 'That is an address. What do people see in the list of maps?',
       'no-country':

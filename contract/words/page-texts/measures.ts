@@ -1,9 +1,9 @@
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
-/** @param sides the letters for north, south, east and west */
+/** @param sides letters for north, south, east and west */
 export function measuresIn(language: string, months: readonly string[], sides: readonly string[]) {
   let format: ((value: number) => string) | null = null;
-  /** At most three decimals: `1,234.5`. The first format takes 8 ms, and sites without pages need none. */
+  /** At most three decimals: `1,234.5`. The first format takes 8 ms; sites without pages need none. */
   const number = (value: number): string => {
     format ??= new Intl.NumberFormat(language).format;
     return format(value);
@@ -20,7 +20,7 @@ export function measuresIn(language: string, months: readonly string[], sides: r
     size(bytes: number): string {
       let value = bytes;
       let unit = 0;
-      // 999.6 MB rounds to 1 GB.
+      // 999.6 MB is 1 GB.
       while (value >= 999.5 && unit < UNITS.length - 1) {
         value /= 1000;
         unit++;

@@ -58,7 +58,6 @@ export function downloadSummary(context: Pick<PageContext, 'texts'>, source: Dat
   return joined([words?.[texts.code], readBy, terms, unencrypted(context, source)]);
 }
 
-/** The client of the interface offers the data sources of its editions. */
 function offeredBy({ texts: { code }, catalog }: PageContext, { id, kind, directory }: DataSourceSummary): string {
   const client = kind && programsForFiles(kind).get(INTERFACE_CLIENT);
   const isOffered = client && catalog.editions.some(({ datasources }) => datasources.includes(id));
@@ -71,7 +70,7 @@ const unencrypted = ({ texts }: Pick<PageContext, 'texts'>, { baseUrl }: DataSou
 
 export const hasFiles = ({ counts }: DataSourceSummary): boolean => SECTIONS.some((section) => counts[section] > 0);
 
-/** Data sources without files, which lists of downloads leave out; empty if there are none. */
+/** Without files, which lists of downloads leave out; empty without any. */
 export function emptySources({ texts, link }: PageContext, sources: readonly DataSourceSummary[]): Html {
   const links = sources.map(
     ({ id, name }, at) =>
@@ -135,13 +134,13 @@ function fact(name: string, value: HtmlPiece, className = ''): Html {
   return html`<div${className && html` class="${className}"`}><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
-/** `24 files, 3 themes`; empty if it has nothing. */
+/** `24 files, 3 themes`; empty without any. */
 export function sectionCounts({ counts }: DataSourceSummary, { data }: PageTexts): string {
   const texts = SECTIONS.map((section) => (counts[section] > 0 ? data.counts[section](counts[section]) : ''));
   return texts.filter(Boolean).join(', ');
 }
 
-/** Without scripts, only the first rows are shown. */
+/** Without scripts, only first rows. */
 function filesSection(
   { texts, root, document }: PageContext,
   { datasource, count, shown, columns, hasMap, publishedFiles, total }: DataSourceFacts,
@@ -212,7 +211,7 @@ function insideOf({ parts, inside }: ShownFile, { data, number }: PageTexts): Ht
   return html`<details><summary>${number(parts)}</summary><ul>${named}${more}</ul></details>`;
 }
 
-/** If there is not enough room, the styles show the name first. */
+/** In a narrow cell, the styles show the name first. */
 function pathPieces(path: FileRow['path']): Html {
   const end = path.lastIndexOf('/') + 1;
   return html`${end > 0 && html`<bdi class="folder">${path.slice(0, end)}</bdi>`}<bdi class="name">${path.slice(end)}</bdi>`;

@@ -1,4 +1,4 @@
-/** The files that a data source's page loads: its files, their checksums and contents, and the boxes as GeoJSON. */
+/** What a data source's page loads: its files, their checksums and contents, and boxes as GeoJSON. */
 
 import { currentVersionOf } from '../../../../contract/data-sources/current-version.ts';
 import {
@@ -45,7 +45,7 @@ export function fileIndexOf(datasource: DataSource): IndexedFile[] {
   return files;
 }
 
-/** Without empty files and files above the host's limit in bytes. */
+/** Without empty files, and files above the host's limit in bytes. */
 export function dataSourceFiles(
   { id, baseUrl }: DataSourceSummary,
   index: readonly IndexedFile[],
@@ -68,7 +68,7 @@ export function dataSourceFiles(
   return published;
 }
 
-/** As text, because values would keep the text of the catalog file in memory. */
+/** As text: values would keep the catalog file's text in memory. */
 export function filesCoverageOf(index: readonly IndexedFile[]): string {
   const files = index.flatMap(({ path, box }): CoveredFile[] => {
     if (box === null) return [];
@@ -82,7 +82,7 @@ const COUNTRY_BOXES = Object.entries(countryBoxes).flatMap(([code, boxes]) =>
   boxes.map(({ west, south, east, north }) => [code, [west, south, east, north] as const] as const),
 );
 
-/** A file that is cut to the box of a country is of the country. */
+/** A file cut to a country's box belongs to it. */
 function countryOfBox(box: BoxEdges): string | null {
   let found: string | null = null;
   let most = SAME_BOX;
@@ -95,7 +95,7 @@ function countryOfBox(box: BoxEdges): string | null {
   return found;
 }
 
-/** Empty if it would exceed the host's limit. @param sources the text of each data source by id */
+/** Empty beyond the host's limit. @param sources texts by data source */
 export function coverageFile(
   sources: ReadonlyMap<string, string>,
   maps: readonly Pick<CatalogMap, 'area'>[],
@@ -110,15 +110,15 @@ export function coverageFile(
     : textAsset('page', COVERAGE_FILE, '{"outlines":[],"files":{}}\n');
 }
 
-/** Rows in the page itself; the script shows the others. */
+/** In the page; the script shows others. */
 export const ROWS = 100;
 
-/** Names inside an archive that the page itself contains. */
+/** Names inside an archive, in the page. */
 export const NAMED_INSIDE = 10;
 
 export type ShownFile = FileRow & { readonly inside: readonly string[] };
 
-/** What a page shows, in every language. It is small, so it can be kept without the entries. */
+/** What a page shows, in every language; small enough to keep without the entries. */
 export type DataSourceFacts = ReturnType<typeof dataSourceFacts>['facts'];
 
 export function dataSourceFacts(datasource: DataSource, fileBytes: number | null) {
@@ -134,7 +134,7 @@ export function dataSourceFacts(datasource: DataSource, fileBytes: number | null
     }),
     columns: LIST_COLUMNS.filter((column) => index.some((file) => file[column])),
     hasMap: index.some(({ box }) => box !== null),
-    /** As in `coverage.json`; empty if the files cover nothing. */
+    /** As in `coverage.json`; empty if nothing is covered. */
     coverage: filesCoverageOf(index),
     publishedFiles: [...published.keys()],
     /** Bytes of the versions that upstream has; `known`: files with a size, `hashed`: with a SHA-1. */
@@ -171,11 +171,11 @@ function featureOf({ path, section, size, box, entry }: IndexedFile, baseUrl: st
 
 const SECTION_NAMES: Readonly<Record<Section, string>> = { files: 'file', maps: 'map', themes: 'theme' };
 
-/** Of RFC 7946: counter-clockwise, and in two parts if it crosses the 180th meridian. */
+/** RFC 7946: counter-clockwise, and in two parts across the 180th meridian. */
 export function boxGeometryOf([west, south, east, north]: BoxEdges): object {
   const acrossMeridian = [[west, 180] as const, [-180, east] as const].filter(([from, to]) => from < to);
   const spans = west <= east ? [[west, east] as const] : acrossMeridian;
-  // From 180 to -180 there is only the meridian itself.
+  // From 180 to -180 there is only the meridian.
   const [first = polygonOf({ west: 180, south, east: 180, north }), ...others] = spans.map(([from, to]) =>
     polygonOf({ west: from, south, east: to, north }),
   );

@@ -19,7 +19,7 @@ export function html(parts: TemplateStringsArray, ...pieces: readonly HtmlPiece[
   return new Html(text);
 }
 
-/** An address that lines break before a dot and after a slash. */
+/** Lines break before a dot and after a slash. */
 export function breakableAddress(address: string): Html {
   const parts = address.replaceAll('.', '\n.').replaceAll('/', '/\n').replaceAll('/\n/', '//').split('\n');
   return html`${parts.map((part, at) => part !== '' && [at > 0 && WORD_BREAK, part])}`;

@@ -1,4 +1,4 @@
-/** What all pages share: head, navigation, footer, and links that work in any folder. */
+/** Of all pages: head, navigation, footer, and links that work in any folder. */
 import { createHash } from 'node:crypto';
 import type { Language } from '../../../../contract/base/languages.ts';
 import { repositoryLinks } from '../../../../contract/base/repository-links.ts';
@@ -18,25 +18,25 @@ export interface AspectSources {
   readonly catalog: CatalogOutline;
   readonly history: History;
   readonly statuses?: Statuses | null | undefined;
-  /** The keys are names of maps: `mapservers/openstreetmap`. */
+  /** By map: `mapservers/openstreetmap`. */
   readonly pictures?: ReadonlyMap<string, ShownPicture> | undefined;
 }
 
 export interface PagesInput extends AspectSources {
   readonly parts: PageParts;
-  /** The file of a JSON document, on a host that doesn't serve it at the address of its folder. */
+  /** A JSON document's file, on a host that doesn't serve it at its folder. */
   readonly documentFile?: string | undefined;
 }
 
 export type PageContext = ReturnType<typeof pageContext>;
 
-/** Pages with the same name and path to the root share one of the `frames`. */
+/** Pages with one name and path to the root share one of the `frames`. */
 const sharedOf = memoizedByObject((input: PagesInput) => {
   const repository = repositoryLinks(input.catalog);
   return memoizedByObject((texts: PageTexts) => ({ ...input, texts, repository, frames: new Map<string, Frame>() }));
 });
 
-/** @param page null for the "not found" page, which is shown at any address */
+/** @param page null for the "not found" page, shown at any address */
 export function pageContext(input: PagesInput, page: PageName | null, language: Language) {
   const { catalog, documentFile = '' } = input;
   const first = catalog.languages[0] as Language;
@@ -48,18 +48,18 @@ export function pageContext(input: PagesInput, page: PageName | null, language: 
     page,
     language,
     root,
-    /** Relative to this page; in its language unless another one is given. */
+    /** Relative to this page, and by default in its language. */
     link: (other: PageName, inLanguage?: Language) => root + pathOf(other, inLanguage),
     /** Relative to this page. */
     document: (...resource: Parameters<typeof documentPath>) =>
       root + documentPath(...resource).slice(1) + documentFile,
-    /** The published address, for other programs: share cards, search engines. */
+    /** Published, for other programs: share cards, search engines. */
     address: (other: PageName, inLanguage?: Language) => `${catalog.serviceUrl}/${pathOf(other, inLanguage)}`,
   };
 }
 
 interface PageContent {
-  /** Without the name of the catalog. Null for the home page. */
+  /** Without the catalog's name. Null for the home page. */
   readonly title: string | null;
   /** For search results and share cards. */
   readonly description: string;
@@ -68,8 +68,8 @@ interface PageContent {
 
 /**
  * The only script inside of a page with a map. Before anything is painted, it marks what the address asks for, so that
- * nothing moves later: the lists are hidden until they are results of the search, and a map has its room. If a script
- * cannot be loaded, the marks are removed. What the map needs is loaded together with the script that asks for it.
+ * nothing moves later: lists are hidden until they are results of the search, and a map has its room. If a script
+ * cannot be loaded, the marks are removed. What the map needs is loaded with the script that asks for it.
  */
 const FIRST_SCRIPT = `(all=>{
 const add=(name,isTrue)=>isTrue&&all.add(name);
@@ -86,10 +86,7 @@ document.head.append(Object.assign(document.createElement("link"),{rel:"modulepr
 
 const FIRST_SCRIPT_HASH = `'sha256-${createHash('sha256').update(FIRST_SCRIPT).digest('base64')}'`;
 
-/**
- * Everything is loaded from the site itself, except images of maps, and what a server says of the map that somebody
- * adds.
- */
+/** All is loaded from the site, except images of maps, and what a server says of a map that somebody adds. */
 const contentSecurityPolicy = (hasMap: boolean, asksServers = false): Html => {
   const rules = [
     "default-src 'none'",
@@ -110,14 +107,14 @@ const POLICY = contentSecurityPolicy(false);
 const POLICY_WITH_MAP = contentSecurityPolicy(true);
 const POLICY_TO_ASK = contentSecurityPolicy(false, true);
 
-/** The owner can replace the image in `public/`. */
+/** The owner can replace it in `public/`. */
 const SHARE_PICTURE = { path: 'share.png', width: 1200, height: 630 };
 
 const MARK = html`<svg viewBox="4 4 24 24" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2"><path d="M5 19C4 11 10 5 17 5s11 5 10 12-7 10-12 10S6 25 5 19z"/><path d="M10 18c-1-5 3-8 7-8s6 3 5 7-4 5-7 5-5-1-5-4z"/></g><circle cx="16.5" cy="15.5" r="2.5" fill="currentColor"/></svg>`;
 
 export const FEEDS = [PLAIN_FILES.changesAtom, PLAIN_FILES.changes];
 
-/** Hosts look for it in the folder of an address, and in its parents. */
+/** Hosts look for it in an address's folder, and its parents. */
 const NOT_FOUND_FILE = '404.html';
 
 export function pageAsset(context: PageContext, content: PageContent): Asset {
@@ -127,7 +124,7 @@ export function pageAsset(context: PageContext, content: PageContent): Asset {
   return textAsset('page', `${folder}${name}`, wholePage(context, content).text);
 }
 
-/** `files` are the links to scripts, styles and feeds; only a page with a map has `firstScript`; `items` are the links of the navigation. */
+/** `files`: links to scripts, styles and feeds; `firstScript`: only with a map; `items`: of the navigation. */
 interface Frame {
   readonly files: Html;
   readonly firstScript: Html;

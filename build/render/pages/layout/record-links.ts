@@ -5,8 +5,8 @@ import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 
 /**
- * Links to a record's file in the web editor, and to an issue that names the record and its page.
- * @param name as in the address of its page
+ * To a record's file in the web editor, and to an issue that names the record and its page.
+ * @param name as in its page's address
  * @param report what else is known
  */
 export function recordLinks(context: PageContext, role: RecordRole, name: string | number, report = ''): Html {
@@ -29,7 +29,7 @@ export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: st
 
 /** Without its language; null if the file has no record, or several. */
 export function recordPageOf(file: string): string | null {
-  // Only files of one record have names, and folders of pages are named like folders of the catalog.
+  // Only files of one record have names, and folders of pages are named after folders of the catalog.
   const { role, name = null } = matchCatalogLayout(file) ?? {};
   return name === null || role === 'provider' || role === 'area' || fileNameProblem(name) !== null
     ? null

@@ -1,4 +1,4 @@
-/** What rows without a picture show in its place: the shape of the area, beside the kind that the style draws. */
+/** In place of a picture: the shape of the area, beside the kind that the style draws. */
 import countryShapes from '../../../../contract/generated/country-shapes.json' with { type: 'json' };
 import { type Box, joinedExtent, type Position, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import type { MapArea } from '../../../../contract/maps/geometry.ts';
@@ -7,12 +7,12 @@ import { fromAspects } from '../../aspects/all-aspects.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 
-/** In the Mercator world of 65,536 by 65,536, from the north-west. The numbers of the `path` (SVG) count `unit`. */
+/** In the Mercator world of 65,536 by 65,536, from the north-west. Numbers of the `path` (SVG) count `unit`. */
 type Shape = Readonly<{ box: Box; unit: number; path: string }>;
 
 const SHAPES: Readonly<Record<string, Shape | null>> = countryShapes;
 
-/** Each shape once: rows of the page refer to them. */
+/** Each shape once: rows refer to them. */
 export function countryShapesOf(context: PageContext, maps: readonly CatalogMap[]): Html | null {
   const drawn = maps.filter((map) => fromAspects('thumb', map, context).length === 0);
   const shown = drawn.flatMap(({ area }) => shapesIn(area));
@@ -24,7 +24,7 @@ export function countryShapesOf(context: PageContext, maps: readonly CatalogMap[
     : html`<svg class="shapes" width="0" height="0" aria-hidden="true"><defs>${paths}</defs></svg>\n`;
 }
 
-/** @param name may say of a map of its kind that it is dark or grey */
+/** @param name may say that the map is dark or grey */
 export function areaSketch(area: MapArea | null, name = ''): Html {
   const look = /\b(?:dark|night)\b/i.test(name) ? 'dark' : /\bgr[ae]y\b/i.test(name) ? 'grey' : null;
   return html`<span class="sketch"${look && html` data-look="${look}"`}>${areaShape(area)}</span>\n`;
@@ -39,7 +39,7 @@ function areaShape(area: MapArea | null): Html | false {
   if (area === null || area === 'world' || !('polygons' in area)) return false;
   const outlines = area.polygons.map(([outline = []]) => outline);
   const { south, north } = joinedExtent(outlines.map(ringExtent));
-  // Units are tenths of a degree of longitude, which is shorter than one of latitude.
+  // In tenths of a degree of longitude, which is shorter than a degree of latitude.
   const latitudeScale = 10 / Math.cos((((south + north) / 2) * Math.PI) / 180);
   const rings = outlines.map((outline) =>
     outline.map(([x, y]): Position => [Math.round(x * 10), Math.round(-y * latitudeScale)]),
@@ -55,14 +55,14 @@ function areaShape(area: MapArea | null): Html | false {
   return shapeIn(joinedExtent(rings.map(ringExtent)), html`<path d="${path}"/>`);
 }
 
-/** @param box in the coordinates of a picture, in which `south` is the top */
+/** @param box in a picture's coordinates: `south` is the top */
 function shapeIn({ west, south, east, north }: Box, inside: Html): Html {
   const edge = 0.08 * Math.max(east - west, north - south);
   const view = [west - edge, south - edge, east - west + 2 * edge, north - south + 2 * edge].map(Math.round).join(' ');
   return html`<svg viewBox="${view}" aria-hidden="true">${inside}</svg>`;
 }
 
-/** The largest country, and those that are near it. */
+/** The largest country, and countries near it. */
 function shapesIn(area: MapArea | null): readonly (readonly [code: string, shape: Shape])[] {
   const codes = area !== null && area !== 'world' && 'countries' in area ? area.countries : [];
   const shapes = codes.flatMap((code) => (SHAPES[code] ? [[code, SHAPES[code]] as const] : []));

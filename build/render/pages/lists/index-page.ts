@@ -43,7 +43,7 @@ export function indexPage(input: PagesInput, maps: readonly CatalogMap[], langua
   const dataSources = byName(datasources, ({ name }) => name).map((source) =>
     dataSourceRow(context, source, dayOfChange(history, `datasources/${source.id}/`)),
   );
-  // A top category without a name is the root of the tree, which has no row.
+  // The root of the tree, a nameless top category, has no row.
   const namedCategories = categories.filter(({ name, parent }) => name !== '' || parent !== null);
   const editionRows = byName(editions, ({ name }) => name).map((edition) => editionRow(context, edition));
   const listed = [
@@ -80,7 +80,7 @@ ${emptySources(
   return pageAsset(context, { title: null, description, body });
 }
 
-/** What is in place of the map before a choice. */
+/** In place of the map before a choice. */
 function invitation({ texts: { index } }: PageContext): Html {
   return html`<p class="lede scripted">${index.lede}</p>
 <p class="scripted"><button type="button" class="explore">${index.explore}</button></p>
@@ -121,13 +121,13 @@ ${(['service', ...LIST_ROUTES] as const).map((name) => html`<li><a href="${docum
 
 const ASKED_ZOOMS = [8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22];
 
-/** Each chip below the search field chooses a value of a select among the filters. */
+/** Each chip below the search field chooses a value of a filter. */
 const CHIPS: Readonly<Record<'shows' | 'kind', readonly string[]>> = {
   shows: ['outdoor', 'aerial', 'cycling', 'nautical'],
   kind: ['mapserver', 'overlayserver', 'datasource'],
 };
 
-/** A reader chooses one of them, or none. */
+/** A reader chooses one or none. */
 const OPPOSITES = [
   ['key', 'no-token', 'token'],
   ['connection', 'https', 'http'],
@@ -211,7 +211,7 @@ function facetsOf({ texts, language, catalog }: PageContext, sections: readonly 
     },
     { label: list, name: 'kind', options: sections.map(({ role }) => [role, texts.lists[RECORD_FOLDERS[role]]]) },
   ];
-  // A choice among one type, one licence or one list is none.
+  // One type, licence or list leaves no choice.
   return facets.filter(({ name, options }) => options.length > (['type', 'licence', 'kind'].includes(name) ? 1 : 0));
 }
 

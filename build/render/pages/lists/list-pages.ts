@@ -1,7 +1,4 @@
-/**
- * The lists of maps, in parts, also without scripts. The home page has the first part of each; every other part has a
- * page.
- */
+/** Lists of maps, in parts, also without scripts. The first parts are on the home page; every other part has a page. */
 import type { Language } from '../../../../contract/base/languages.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
 import type { Asset } from '../../core/asset.ts';
@@ -33,7 +30,7 @@ export function partRows(context: PageContext, part: readonly CatalogMap[] = [])
   return html`<ul class="records">\n${part.map((map) => mapRow(context, map))}</ul>`;
 }
 
-/** The links to the pages on which a list goes on; null if there are none. The script of the home page follows them. */
+/** To the pages on which a list goes on; null without any. The script of the home page follows them. */
 export function furtherParts(context: PageContext, list: PageList, parts: readonly CatalogMap[][]): Html | null {
   const { texts, link, page } = context;
   const links = parts.slice(1).map((part, index) => {

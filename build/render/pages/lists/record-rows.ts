@@ -49,7 +49,7 @@ ${mapButtons(context, map)}</li>
 `;
 }
 
-/** If the server requires a missing token, only users who have one see the buttons; a tag explains why. */
+/** Only users who have the missing token see the buttons; a tag explains why. */
 function mapButtons({ texts }: PageContext, map: CatalogMap): Html | false {
   const { id, unsetTokens } = map;
   if (isOtherProjection(map) || endOf(map)) return false;
@@ -57,17 +57,17 @@ function mapButtons({ texts }: PageContext, map: CatalogMap): Html | false {
 `;
 }
 
-/** What users should know before choosing a map. The line in its row says whether it needs a token. */
+/** What to know before choosing a map. Its line says if it needs a token. */
 function mapTags(context: PageContext, map: CatalogMap): Html {
   const typeTag = [map.type !== 'xyz', TYPE_NAMES[map.type][context.texts.code], 'type'] as const;
   const tags = [typeTag, ...fromAspects('tags', map, context)];
   return html`${tags.map(([isShown, text, look]) => isShown && html` <span class="tag ${look}">${text}</span>`)}`;
 }
 
-/** The zoom levels that programs know: the width of the scale. */
+/** That programs know: the scale's width. */
 const ZOOM_LEVELS = 22;
 
-/** A graphic, beside a text with the same information. */
+/** Beside a text with the same information. */
 export function zoomScale(minZoom: number, maxZoom: number): Html {
   const last = Math.min(maxZoom, ZOOM_LEVELS);
   const first = Math.min(minZoom, last);
@@ -108,10 +108,10 @@ ${areaSketch(null)}<div>
 `;
 }
 
-/** Subcategories are closed at first, so that ten thousand categories are a short list. */
+/** Subcategories are closed at first: ten thousand categories are a short list. */
 export function categoryRows(context: PageContext, categories: readonly Category[]): Html {
   const pieces: Html[] = [html`<ul class="tree">\n`];
-  // Not recursive: a catalog may have any number of levels.
+  // Not recursive: there may be any number of levels.
   const rest: (Category | Html)[] = topCategories(categories).toReversed();
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     if ('text' in next) {
@@ -136,7 +136,7 @@ export function categoryRows(context: PageContext, categories: readonly Category
   return html`${pieces}`;
 }
 
-/** A nameless root that only contains the others is replaced by its children. */
+/** A nameless root is replaced by its children. */
 function topCategories(categories: readonly Category[]): readonly Category[] {
   const roots = categories.filter(({ parent }) => parent === null);
   return roots.flatMap((root) => (root.name === '' ? root.children : [root]));

@@ -8,8 +8,8 @@ import { isFreeToUse } from '../map/map-summary.ts';
 const KINDS = Object.keys(mapKinds);
 
 /**
- * First the maps of the world that work without a token, one of each kind in turn; then maps of parts of the world;
- * then maps that lack their token; last maps that are off, or known not to work.
+ * First maps of the world that work without a token, one of each kind in turn; then maps of parts of the world; then
+ * maps that lack their token; last maps that are off, or known not to work.
  */
 export function mostUsefulFirst(maps: readonly CatalogMap[], input: PagesInput, language: Language): CatalogMap[] {
   const order = new Intl.Collator(language, { numeric: true });
@@ -35,8 +35,8 @@ function groupOf(map: CatalogMap, input: PagesInput): number {
 }
 
 /**
- * Maps that every program shows come first. For maps of the world, main maps, whose credit begins with their name, come
- * next, and then free maps.
+ * First maps that every program shows. For maps of the world, then main maps, whose credit begins with their name, and
+ * then free maps.
  */
 function meritOf(map: CatalogMap): number {
   const meritOfType = map.type === 'xyz' ? 4 : 0;

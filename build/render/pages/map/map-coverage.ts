@@ -1,4 +1,4 @@
-/** Which countries a map covers: for the filter by country, and for the order of search results. */
+/** Which countries a map covers: for the filter by country, and the order of search results. */
 import countryCities from '../../../../contract/generated/country-cities.json' with { type: 'json' };
 import {
   type Box,
@@ -20,21 +20,21 @@ import { memoizedByArea } from '../../../model/computed-once.ts';
 const CITIES: Readonly<Record<string, readonly number[]>> = countryCities;
 
 interface Coverage {
-  /** The part of the world that the map covers. */
+  /** As a part of the world. */
   readonly size: number;
-  /** The countries, each with its overlap; none for the world. */
+  /** With the overlap of each; none for the world. */
   readonly countries: SearchArea['countries'];
   readonly text: string;
 }
 
 const WORLD: Coverage = { size: 1, countries: new Map(), text: 'world' };
 
-/** The keys are areas as JSON, because many maps have the same area. */
+/** By area as JSON: many maps have one area. */
 const KNOWN = new Map<string, Coverage>();
 
 const SIZES = new Map<string, number>();
 
-/** A map covers the countries that it states, or in which it has a known city. */
+/** It covers the countries that it states, or in which it has a known city. */
 export function mapCoverage(area: MapArea): Coverage {
   if (area === 'world') return WORLD;
   const key = JSON.stringify(area);
@@ -76,10 +76,7 @@ function ofPolygons(polygons: readonly Polygon[]): Coverage {
   return { size: rounded(size), countries, text: searchAreaText(countries, polygons) };
 }
 
-/**
- * @param box around the polygons: it excludes most cities faster
- * @param positions latitude and longitude of one city after the other
- */
+/** @param box around the polygons: excludes most cities faster @param positions latitude and longitude of each city */
 function shareInside(polygons: readonly Polygon[], { west, south, east, north }: Box, positions: readonly number[]) {
   let inside = 0;
   for (let index = 0; index < positions.length; index += 2) {
@@ -90,10 +87,7 @@ function shareInside(polygons: readonly Polygon[], { west, south, east, north }:
   return inside / (positions.length / 2);
 }
 
-/**
- * The area that a map and a country have in common, as a part of both together.
- * @param share of the country on the map
- */
+/** The common area of a map and a country, as a part of both together. @param share of the country on the map */
 function overlapOf(share: number, country: number, map: number): number {
   const common = Math.min(share * country, map);
   return Math.max(rounded(common / (country + map - common)), 1e-6);
@@ -105,7 +99,7 @@ function sizeOfCountry(code: string): number {
   return size;
 }
 
-/** To three digits, which are enough to compare maps. */
+/** Three digits are enough to compare maps. */
 function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }

@@ -71,7 +71,7 @@ ${sections.length > 0 && html`<div>\n${sections}</div>`}
   return pageAsset(context, { title, description, body });
 }
 
-/** Why a map is off; unless it ended, whether it works, how it did, its terms, and its key. */
+/** Why a map is off; unless it ended, if it works, how it did, its terms, and its key. */
 export function verdictLine(context: PageContext, map: CatalogMap): Html {
   const off = !map.active && html`<p class="verdict off">${offInWords(context, map)}</p>`;
   if (off && endOf(map)) return off;
@@ -80,7 +80,7 @@ export function verdictLine(context: PageContext, map: CatalogMap): Html {
   return html`${off && html`${off}\n`}<p class="verdict">${shown}</p>`;
 }
 
-/** The reason of the record, if any, is in this language, or else in another one. */
+/** The record's reason is in this language, or else in another one. */
 function offInWords({ texts: { mapPage: words, data }, language }: PageContext, map: CatalogMap): Html {
   const { offReason = {} } = map;
   const end = endOf(map);
@@ -100,7 +100,7 @@ export function conditionsList(context: PageContext, map: CatalogMap): Html | nu
 }
 
 /**
- * What is in place of the map before it is opened: a button, a field for its token, or why pages cannot show it.
+ * In place of the map before it is opened: a button, a field for its token, or why pages cannot show it.
  * @param below the map below an overlay
  */
 function invitation(context: PageContext, map: CatalogMap, below: CatalogMap | null): Html {

@@ -1,4 +1,4 @@
-/** What a map shows, where it is, whose it is, and on what terms: for its row, and for the search. */
+/** What a map shows, where, whose it is, and its terms: for its row, and the search. */
 import { LANGUAGES, type Language } from '../../../../contract/base/languages.ts';
 import { byCodePoint, isWebAddress } from '../../../../contract/base/text.ts';
 import countries from '../../../../contract/generated/countries.json' with { type: 'json' };
@@ -33,7 +33,7 @@ const SUMMARIZED = [
 
 export type SummarizedMap = Pick<CatalogMap, (typeof SUMMARIZED)[number] | 'area'>;
 
-/** What a summary says, without polygons, which are long. */
+/** Without polygons, which are long. */
 export function summarizedMapOf(map: CatalogMap): SummarizedMap {
   const known = SUMMARIZED.flatMap((key) => (map[key] === undefined ? [] : [[key, map[key]]]));
   return { ...Object.fromEntries(known), countries: countriesOf(map), area: map.area === 'world' ? map.area : null };
@@ -67,7 +67,7 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
   return html`${parts.filter((part) => part).map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }
 
-/** Whether a reader may use the map, in a few words: what its row says. */
+/** If a reader may use the map, in a row's few words. */
 function permission(context: PageContext, map: SummarizedMap): readonly (Html | null)[] {
   const commercial = commercialInWords(context, map);
   const [usage] = mapUsageOf(context, map);
@@ -94,7 +94,6 @@ export function wordsInLanguage<Key extends string>(
   return Object.fromEntries(rows.map(([key, words]) => [key, words[code]])) as Readonly<Record<Key, string>>;
 }
 
-/** Only the text, if the address is not one of the web. */
 export function webPageLink(address: string, text: string): Html {
   return isWebAddress(address)
     ? html`<a href="${address}"><bdi>${isWebAddress(text) ? breakableAddress(text) : text}</bdi></a>`
@@ -103,7 +102,7 @@ export function webPageLink(address: string, text: string): Html {
 
 type Usage = NonNullable<PageMap['usage']>;
 
-/** The name of its licence, or that it has terms of its own, and their address; or that none are known. */
+/** The name of its licence, or that it has its own terms, and their address; or that none are known. */
 export function mapUsageOf(
   { texts: { maps } }: Pick<PageContext, 'texts'>,
   map: Pick<CatalogMap, 'licence' | 'terms' | 'copyright' | 'commercialUse'>,
@@ -114,16 +113,13 @@ export function mapUsageOf(
   return [name || (stated ? maps.ownTerms : maps.unknownLicence), stated];
 }
 
-/**
- * Whether anybody may use a map as they like: it is on, its licence is open, and its server needs no token and no
- * contract.
- */
+/** Anybody may use it: it is on, its licence is open, and its server needs no token and no contract. */
 export function isFreeToUse(map: CatalogMap): boolean {
   const { active, needsToken } = map;
   return active && isOpenLicence(licenceOf(map)) && needsToken === null && commercialUseOf(map)?.state === 'allowed';
 }
 
-/** In every language, because not all readers speak the language of the page. */
+/** In every language, for readers of other languages. */
 export function mapSearchWords(catalog: CatalogOutline, map: CatalogMap) {
   const { kind, countries: codes = [], languages = [] } = map;
   const words = kind && mapKinds[kind];

@@ -13,7 +13,7 @@ import { mapFlags } from '../../aspects/all-aspects.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 
-/** The names of a shape in keys of `words`, the most specific first. */
+/** In keys of `words`, the most specific first. */
 const shapeNamesOf = (shape: MapShape): string[] => [
   ...('isFlipped' in shape && shape.isFlipped ? [`flipped ${shape.is}`] : []),
   ...('style' in shape && shape.style ? [] : [`unstyled ${shape.is}`]),
@@ -25,15 +25,12 @@ type Words = Readonly<Record<Saying, string>>;
 
 const SAYINGS: readonly Saying[] = ['name', 'explained', 'orFile', 'open', 'leftOut', 'withoutCors'];
 
-/** A member of the shape in braces: `{protocol}`. */
+/** Of the shape: `{protocol}`. */
 const MEMBER = /\{([a-z]{2,20})\}/g;
 
 const WORD_FILLERS = new Map<string, (shape?: MapShape) => Words>();
 
-/**
- * The words for the shape of a map, or else for any map, with the members of the shape filled in. Missing words are
- * empty.
- */
+/** For the map's shape, or else for any map, with members of the shape filled in. Missing words are empty. */
 function wordsOf({ code }: PageTexts, program: ProgramName, shape?: MapShape): Words {
   const names = shape ? shapeNamesOf(shape) : [];
   const key = `${code} ${program} ${names.join()}`;
@@ -85,7 +82,7 @@ ${forms.filter(({ leftOut }) => leftOut === null).map((form) => programForm(cont
 ${[...itemsByKey(forms, (form) => whyWithout(texts, form))].map(([reason, some]) => {
   if (reason === null) return null;
   const names = Object.fromEntries(some.map(({ program, words }) => [program, words.name]));
-  // Programs that do not read the type of the map are named only to those who use them.
+  // Programs that do not read the map's type are named only to their users.
   const isHidden = some.every(({ leftOut }) => leftOut === 'type');
   return html`<p class="soft" data-without="${JSON.stringify(names)}"${isHidden && html` hidden`}>${isHidden ? reason : programs.notFor(Object.values(names).join(', '), reason)}</p>\n`;
 })}<p class="visually-hidden" role="status"></p>
@@ -96,7 +93,7 @@ function programForm({ texts, root }: PageContext, form: FormWords, flags: reado
   const { program, path, text, pageFile, link, words } = form;
   const { withKey, copy, copyOf, file } = texts.programs;
   const { name, explained, orFile, open } = words;
-  // The file of a map whose token is not set is not published; its content, a JSON, is the text to copy.
+  // Without its token, a map's file is not published; its content, a JSON, is the text to copy.
   const isContent = path === null && MAP_PROGRAMS[program].mapFile && text?.startsWith('{');
   const what = isContent ? withKey : `${explained} ${path === null ? '' : orFile}`.trim();
   const warnings = warningsOf(texts, words, flags);
@@ -112,9 +109,7 @@ ${
 `;
 }
 
-/**
- * What keeps web pages from showing a map: it is not encrypted, or its server wants a website or does not allow CORS.
- */
+/** Why web pages cannot show a map: it is not encrypted, or its server wants a website or does not allow CORS. */
 function warningsOf({ programs }: PageTexts, { withoutCors }: Words, flags: readonly string[]): string[] {
   if (withoutCors === '') return [];
   const { unencrypted: http, fromWebsite: referer } = programs;

@@ -1,4 +1,4 @@
-/** What pages and their scripts draw of a map, and which list it is in. */
+/** What pages and scripts draw of a map, and its list. */
 
 import { dayOf } from '../../../../contract/base/times.ts';
 import { namesOpenStreetMap } from '../../../../contract/maps/credit.ts';
@@ -19,7 +19,7 @@ import type { PageContext, PagesInput } from '../layout/page-layout.ts';
 import { isFreeToUse, mapUsageOf } from './map-summary.ts';
 import { tellingPlaceOf } from './telling-places.ts';
 
-/** The day on which a file of the catalog, or one in a folder, last changed; null if it is unknown. */
+/** When a file of the catalog, or one in a folder, last changed; null if unknown. */
 export function dayOfChange(history: PagesInput['history'], source: string): string | null {
   const time = history.lastChange([source]);
   return time === null ? null : dayOf(time * 1000);
@@ -43,8 +43,8 @@ export function homeMap({ home, mapservers }: CatalogOutline): CatalogMap<'xyz'>
 }
 
 /**
- * The map of the home page, or an open one of the whole world, or one of OpenStreetMap. The terms of any other may
- * forbid to show it below the map that somebody asked for.
+ * The map of the home page, or an open one of the whole world, or one of OpenStreetMap. Terms of others may forbid to
+ * show them below the map that somebody asked for.
  */
 export const mapBelowOverlay = memoizedByObject((catalog: CatalogOutline): CatalogMap<'xyz'> | null => {
   const usual = catalog.mapservers.filter(
@@ -85,7 +85,7 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
   return JSON.stringify(data);
 }
 
-/** Data are drawn at any higher level, too. */
+/** Data are also drawn at any higher level. */
 function zoomsOf({ type, minZoom, maxZoom }: CatalogMap): readonly [min: number, max: number] {
   return [minZoom ?? 0, isDrawnFromData(type) ? DEEPEST_OF_DATA : (maxZoom ?? DEEPEST_OF_DATA)];
 }

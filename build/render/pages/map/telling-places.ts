@@ -1,4 +1,4 @@
-/** Where a preview of a map of the whole world opens: at a town that has what such a map shows. */
+/** Where a preview of a world map opens: at a town that has what it shows. */
 import type { Language } from '../../../../contract/base/languages.ts';
 import type { PageMap } from '../../../../contract/pages/page-data.ts';
 import type { CatalogMap } from '../../../model/catalog.ts';
@@ -14,7 +14,7 @@ const PLACES = {
   zurich: [47.372, 8.542, { en: 'Zurich', de: 'Zürich' }],
 } as const;
 
-/** Other kinds show a city between mountains. */
+/** Others show a city between mountains. */
 const BY_KIND: Readonly<Partial<Record<NonNullable<CatalogMap['kind']>, keyof typeof PLACES>>> = {
   topographic: 'zermatt',
   outdoor: 'zermatt',

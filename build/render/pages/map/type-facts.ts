@@ -11,7 +11,7 @@ import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 import { webPageLink } from './map-summary.ts';
 
-/** Empty for a type of `/v1/`; otherwise the type, and each member that only this type has. */
+/** The type, and members that only it has; empty for a type of `/v1/`. */
 export function typeFacts({ texts }: Pick<PageContext, 'texts'>, map: CatalogMap): FactRow[] {
   const { explained } = TYPES[map.type].words;
   if (!explained) return [];
@@ -25,13 +25,13 @@ function written({ code }: PageTexts, value: unknown): Html | readonly Html[] | 
   if (Array.isArray(value)) return value.map((one) => html`<code><bdi>${one}</bdi></code> `);
   const text = String(value);
   if (Object.hasOwn(valueWords, text)) return valueWords[text as keyof typeof valueWords][code];
-  // An address with a placeholder leads nowhere.
+  // With a placeholder, it leads nowhere.
   const isComplete = !text.includes(ACCESS_TOKEN) && !/[{}]/.test(text);
   if (isWebAddress(text) && isComplete) return webPageLink(text, text);
   return html`<code><bdi>${text.replaceAll(ACCESS_TOKEN, YOUR_KEY)}</bdi></code>`;
 }
 
-/** Words that people search for, in every language of the pages; empty for tiles. */
+/** In every language of the pages; empty for tiles. */
 export function typeWords({ type }: CatalogMap): string {
   return Object.values(TYPES[type].words.searched ?? {}).join(' ');
 }
