@@ -1,5 +1,5 @@
-import { shellWord } from '../../../contract/base/text.ts';
-import { capabilitiesOf, getMapTemplate } from '../../../contract/maps/get-map.ts';
+import { getMapTemplate } from '../../../contract/maps/get-map.ts';
+import { capabilitiesOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { mapOfAddress } from '../../map-types/map-address.ts';
@@ -30,21 +30,11 @@ export const statedPicture = (map: Parameters<typeof getMapTemplate>[0], crs: st
   typeMembers: crs ? { crs: [crs] } : {},
 });
 
-/** The problem of a map that is a whole service, or a layer that only the capabilities of the service describe. */
-export function servicesLayers(stated: string, isWmts = true, layer = ''): string {
-  const service = isWmts ? 'WMTS' : SERVICE_PROTOCOL;
-  const url = stated.replace(/\{switch:([^,{}]{0,60})[^{}]{0,500}\}/g, '$1');
-  const [placeholder] = /\{[^{}]{0,60}\}/.exec(url) ?? [];
-  const value = placeholder ? `, with the value of ${placeholder}` : '';
-  const command = `cartalog import ${shellWord(capabilitiesOf(url, service))}${layer && ` --layers ${shellWord(layer)}`}`;
-  return `it is a ${service}, whose capabilities describe its layers: ${command}${value}`;
-}
-
 /**
  * In lists of OpenStreetMap editors, the address of a WMS, or of another service that draws any area, is already the
  * request for a picture.
  */
-export function layerTypeOf(type: string, url: string, projections: readonly string[], layer = ''): StatedType {
+export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
   if (type === 'wms') {
     const read = mapOfAddress({ url });
     const isOther = read !== null && 'members' in read && 'service' in read.members;
@@ -52,7 +42,8 @@ export function layerTypeOf(type: string, url: string, projections: readonly str
   }
   // `mvt`, vector tiles, has the address of a tile, or of a style.
   if (type === 'mvt') return { type: 'vector', typeMembers: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
-  if (type === 'wmts' || type === 'wms_endpoint') return { problem: servicesLayers(url, type === 'wmts', layer) };
+  if (type === 'wmts' || type === 'wms_endpoint')
+    return { offer: capabilitiesOffer(url, type === 'wmts' ? 'WMTS' : SERVICE_PROTOCOL) };
   if (type !== 'tms')
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
   return projections.some(namesWebMercator) ? {} : withProblem(importObstacleIn({ crs: projections[0] }));

@@ -20,15 +20,7 @@ import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
 import { declaredTextIn, unicodeTextIn } from '../../../contract/base/encodings.ts';
 import { asMebibytes, INPUT_LIMITS, TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { connectionHintOf, describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
-import {
-  parseUrl,
-  plural,
-  printableLines,
-  shellWord,
-  visible,
-  withScheme,
-  withThousands,
-} from '../../../contract/base/text.ts';
+import { parseUrl, plural, printableLines, visible, withScheme, withThousands } from '../../../contract/base/text.ts';
 import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
 import { isMapAddress } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
@@ -45,6 +37,7 @@ import { chosenMaps, layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
 import { describeForeign, foreignStart } from './merge/foreign-files.ts';
 import { type ImportNote, KNOWN_MAP } from './notes.ts';
+import { offeredCommand } from './offered-command.ts';
 import { isWebPage } from './service/read-served.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
 
@@ -77,7 +70,7 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   // The query may have a key, which is never printed.
   const name = mapBody ? (parseUrl(source)?.pathname ?? 'address') : source;
   // An unreadable source is reported before errors of the catalog.
-  const body = mapBody ?? (isService ? null : await readInput(resolve(io.cwd, source), source));
+  const body = mapBody ?? (isService ? null : await readInput(resolve(io.cwd, source), options));
   const isNew = isService && hasNoCatalog(resolve(io.cwd, catalog));
   const folder = isNew ? EMPTY_FOLDER : openCatalogFolder(io, catalog);
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
@@ -227,14 +220,15 @@ function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () =
   });
 }
 
-async function readInput(file: string, name: string): Promise<Uint8Array> {
+async function readInput(file: string, options: ImportOptions): Promise<Uint8Array> {
+  const { source: name } = options;
   const { fileBytes } = INPUT_LIMITS;
   // Devices and pipes have size 0 and may never end.
   const stream = createReadStream(file, { end: fileBytes });
   const parts: Buffer[] = await stream.toArray().catch((error: unknown) => {
     const address = withScheme(name);
     // `list.xml` is a file.
-    const way = address === name || !/[/?:]/.test(name) ? '' : `: cartalog import ${shellWord(address)}`;
+    const way = address === name || !/[/?:]/.test(name) ? '' : `: ${offeredCommand('import', address, options)}`;
     const advice =
       systemCode(error) === 'ENOENT' ? `; the address of a service begins with https:// or http://${way}` : '';
     throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}${advice}.`);

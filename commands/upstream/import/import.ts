@@ -14,6 +14,7 @@ import { statedToken } from './lists/hide-tokens.ts';
 import { mergeFile } from './merge/merge-file.ts';
 import { mergeService } from './merge/merge-service.ts';
 import { type ImportNote, Notes } from './notes.ts';
+import type { CalledWith } from './offered-command.ts';
 import { leaveOutFaults } from './review.ts';
 import { readServedJson } from './service/read-served.ts';
 import { type FetchServed, type OnDocument, type ServedCatalog, ServiceReader } from './service/service.ts';
@@ -36,7 +37,7 @@ export interface ImportPlan {
   changes(): Iterable<FileChange>;
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends CalledWith {
   /** Without a trailing slash. */
   readonly address: string;
   /** `title` and `repository` are for a new catalog. */
@@ -57,7 +58,7 @@ export async function importService(
   onDocument?: OnDocument,
 ): Promise<ImportPlan> {
   const notes = new Notes(options.now);
-  const served = await new ServiceReader(options.address, fetch, notes, onDocument).run();
+  const served = await new ServiceReader(options, fetch, notes, onDocument).run();
   const files = new CatalogFiles(folder);
   if (files.valueOf('site') === undefined) {
     const title = options.title ?? (await titleOf(options.address, fetch));

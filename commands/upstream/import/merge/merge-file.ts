@@ -16,6 +16,7 @@ import { addStatedMaps, type ListOptions } from '../lists/add-maps.ts';
 import { archiveIn } from '../lists/addressed-maps.ts';
 import { chosenMaps, isLayer } from '../lists/chosen-layers.ts';
 import type { SourcePlace } from '../notes.ts';
+import { describeOffer } from '../offered-command.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isWebPage } from '../service/read-served.ts';
 import {
@@ -60,7 +61,8 @@ export function mergeFile(
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
   const read = (reading: Reading): boolean => {
     if (typeof reading === 'string') refuse(reading);
-    if (reading) add(reading);
+    if (reading && 'why' in reading) refuse(describeOffer(reading, options));
+    if (reading && !('why' in reading)) add(reading);
     return reading !== null;
   };
   const isText = !BEGINS_JSON_OR_XML.test(text);

@@ -30,7 +30,7 @@ test('a connection to a WMS by people names no layers', () =>
     firstStated(QGIS_READER, '<qgsWMSConnections><wms name="A" url="https://a.example.org/w"/></qgsWMSConnections>')
       .map,
   ).toMatchObject({
-    problem: expect.stringContaining("cartalog import 'https://a.example.org/w?SERVICE=WMS&REQUEST=GetCapabilities'"),
+    offer: { address: 'https://a.example.org/w?SERVICE=WMS&REQUEST=GetCapabilities' },
   }));
 
 test('a connection to vector tiles may have only their style, as QGIS 3.40 makes it', () =>

@@ -7,7 +7,7 @@ const URL = 'https://a.example.org/{z}/{x}/{y}.png';
 const read = (text: string) => SPREADSHEET_READER.text?.(text, 'table.csv', () => {}) ?? null;
 const mapsIn = (text: string): readonly StatedMap[] => {
   const maps = read(text);
-  if (maps === null || typeof maps === 'string') throw new Error(`not a table: ${maps}`);
+  if (maps === null || typeof maps === 'string' || 'why' in maps) throw new Error(`not a table: ${maps}`);
   return maps;
 };
 

@@ -26,7 +26,7 @@ function imported(body: string | Uint8Array, more: Partial<ListOptions> = {}) {
   expect(plan.errors).toEqual([]);
   const files = Object.fromEntries([...plan.changes()].map(({ path, text }) => [path, text ?? '']));
   const notes = plan.notes.map(({ pointer, message }) => `${pointer}: ${message}`);
-  return { files, notes: notes.filter((note) => !note.includes('--copyright')) };
+  return { files, notes: notes.filter((note) => note.includes(': cartalog ') || !note.includes('--copyright')) };
 }
 
 const layer = (properties: object): string =>
@@ -35,6 +35,9 @@ const layer = (properties: object): string =>
     properties: { name: 'A', type: 'wms', max_zoom: 9, ...properties },
     geometry: null,
   });
+const PROJECTION = '<projections><code>EPSG:3857</code></projections>';
+const josmEntry = (type: string, layers: string, more = ''): string =>
+  `<imagery><entry><name>A</name><type>${type}</type><url>https://ows.example.org/w?</url><attribution-text>C</attribution-text>${more}<default-layers>${layers}</default-layers></entry></imagery>`;
 const GET_MAP =
   'https://ows.example.org/?MAP=a&SERVICE=WMS&REQUEST=GetMap&LAYERS=a,b&STYLES=&FORMAT=image/jpeg&TRANSPARENT=TRUE&CRS={proj}&WIDTH={width}&HEIGHT={height}&BBOX={bbox}&VERSION=1.3.0';
 const PROJECTIONS = { available_projections: ['EPSG:3857'] };
@@ -183,6 +186,12 @@ test.each<[string, string, string, readonly string[]]>([
     'maps/a.yaml',
     ['type: vector', 'style: https://a.example.org/s.json\n'],
   ],
+  [
+    'all default layers of a WMS in JOSM',
+    josmEntry('wms_endpoint', '<layer name="a" style="s"/><layer name="b" style="t"/>', PROJECTION),
+    'maps/a.yaml',
+    ['type: wms', 'service: https://ows.example.org/w\nlayers: [a, b]\nstyles: [s, t]\n', 'crs: [EPSG:3857]\n'],
+  ],
 ])('%s becomes a record', (_, body, path, parts) => {
   const { files, notes } = imported(body);
   expect([
@@ -202,8 +211,12 @@ test('a layer definition states no zoom levels, so they are assumed', () => {
 });
 
 test.each<[string, string, RegExp]>([
-  ['a WMS without projections', layer({ url: GET_MAP }), /does not say which projections/],
-  ['a WMS without a picture', layer({ url: 'https://ows.example.org/?SERVICE=WMS' }), /REQUEST=GetMap/],
+  [
+    'a WMS without projections',
+    layer({ url: GET_MAP }),
+    /only its capabilities say which projections .*: cartalog new map --url 'https:.* --layers 'a,b' --id A$/,
+  ],
+  ['a WMS without a picture', layer({ url: 'https://ows.example.org/?SERVICE=WMS' }), /is a WMS, whose capabilities/],
   ['a WMS with an unknown format', layer({ url: GET_MAP.replace('jpeg', 'tiff'), ...PROJECTIONS }), /format/],
   [
     'a service with a placeholder',
@@ -233,7 +246,7 @@ test.each<[string, string, RegExp]>([
   [
     'a service of ArcGIS',
     '<qgsVectorTileConnections><vectortile name="A" serviceType="arcgis" url="https://a.example.org/VectorTileServer"/></qgsVectorTileConnections>',
-    /import its style by its address/,
+    /: cartalog import 'https:.*VectorTileServer\/resources\/styles\/root.json/,
   ],
   [
     'a TileJSON with relative addresses',
@@ -250,10 +263,28 @@ test.each<[string, string, RegExp]>([
     layer({ type: 'wmts', url: 'https://a.example.org/WMTSCapabilities.xml' }),
     /is a WMTS, .*: cartalog import 'https:\/\/a.example.org\/WMTSCapabilities.xml'$/,
   ],
+  [
+    'default layers in JOSM without projections',
+    josmEntry('wms_endpoint', '<layer name="a"/><layer name="b" style="s"/>'),
+    /JOSM draws it with the style s, which is left out: cartalog new map --url 'https:.*' --layers 'a,b' --id A --copyright C/,
+  ],
+  [
+    'the default layer of a WMTS in JOSM',
+    josmEntry('wmts', '<layer name="a" style="default"/><layer name="b"/>'),
+    /is a WMTS, whose capabilities describe its layers: cartalog import 'https:.*' --layers a --name A --copyright C/,
+  ],
 ])('%s is left out, with the reason', (_, body, reason) => {
   const { files, notes } = imported(body);
   expect(files).toEqual({});
   expect(notes.join()).toMatch(reason);
+});
+
+test('a style that a record cannot say is left out of default layers of JOSM', () => {
+  const { files, notes } = imported(
+    josmEntry('wms_endpoint', '<layer name="a" style="s"/><layer name="b"/>', PROJECTION),
+  );
+  expect(files['maps/a.yaml']).not.toContain('styles');
+  expect(notes).toContain('/entry/0: JOSM draws it with the style s, which is left out');
 });
 
 test('a list of which every map is left out is not asked about', () => {
