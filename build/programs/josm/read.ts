@@ -1,5 +1,10 @@
+import { withoutUndefined } from '../../../contract/base/json-values.ts';
+import { firstNames } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
+import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
+import { capabilitiesOffer } from '../../../contract/maps/import-offer.ts';
 import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
+import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
 import { linkedMaps } from '../stated/linked-maps.ts';
 import { mapsInList } from '../stated/list-elements.ts';
@@ -10,6 +15,7 @@ import {
   decidingMembersIn,
   type ListReader,
   type StatedMap,
+  type StatedType,
   tileSizeOf,
   trimmedText,
   unreadMembersIn,
@@ -71,6 +77,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
   const attribution = children.find(({ name }) => name === 'attribution-text')?.content;
   const bounds = areaOfBounds(children.find(({ name }) => name === 'bounds'));
   const { countries, ...where } = statedLayerPlace(text('id'), text('country-code'), bounds);
+  const isOverlay = xmlAttributesOf(entry).get('overlay') === 'true';
   const [since, until = since] = text('date').split(';');
   return {
     ...where,
@@ -83,7 +90,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
     maxZoom: asStatedInteger(text('max-zoom')),
     credit: creditOf(attribution),
     creditUrl: layerAddressOf(text('attribution-url')),
-    isOverlay: xmlAttributesOf(entry).get('overlay') === 'true',
+    isOverlay,
     known: {
       kind: kindOfCategory(text('category')),
       countries,
@@ -101,7 +108,8 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
       ...Object.fromEntries(children.map(({ name, content }) => [name, content])),
       headers: childrenNamed(entry, 'custom-http-header').map((one) => xmlAttributesOf(one).get('header-name')),
     }),
-    ...layerTypeOf(text('type'), text('url'), projectionsOf(children), layersOf(children)),
+    ...layerTypeOf(text('type'), text('url'), projectionsOf(children)),
+    ...drawnByDefault(text('type'), text('url'), children, isOverlay),
   };
 }
 
@@ -110,9 +118,41 @@ function projectionsOf(children: readonly XmlElement[]): string[] {
   return projections ? childrenNamed(projections, 'code').map(({ content }) => trimmedText(content)) : [];
 }
 
-function layersOf(children: readonly XmlElement[]): string {
-  const layers = children.filter(({ name }) => name === 'default-layers').flatMap((one) => childrenNamed(one, 'layer'));
-  return layers.flatMap((layer) => xmlAttributesOf(layer).get('name') ?? []).join();
+/** JOSM draws the default layers of a WMS as one picture, and only the first of a WMTS. */
+function drawnByDefault(
+  type: string,
+  url: string,
+  children: readonly XmlElement[],
+  isOverlay: boolean,
+): StatedType & Partial<Pick<StatedMap, 'url' | 'remark'>> {
+  const lists = children.filter(({ name }) => name === 'default-layers');
+  const listed = lists.flatMap((list) => childrenNamed(list, 'layer').map(xmlAttributesOf));
+  const drawn = listed.filter((layer) => layer.get('name')).slice(0, type === 'wmts' ? 1 : undefined);
+  if (drawn.length === 0 || !/^(?:wmts|wms_endpoint)$/.test(type)) return {};
+  const [layers, styles] = ['name', 'style'].map((name) => drawn.map((layer) => layer.get(name) ?? '')) as [
+    string[],
+    string[],
+  ];
+  const crs = projectionsOf(children);
+  const isWhole = type === 'wms_endpoint' && crs.length > 0;
+  const hasStyles = isWhole && styles.every((style) => style !== '');
+  const lost = hasStyles ? [] : styles.filter((style) => !/^(?:default)?$/i.test(style));
+  const remark = lost.length > 0 ? `JOSM draws it with the style ${firstNames(lost)}, which is left out` : null;
+  if (!isWhole) {
+    const offer = capabilitiesOffer(url, type === 'wmts' ? 'WMTS' : SERVICE_PROTOCOL, layers);
+    return { offer: { ...offer, why: [offer.why, remark].filter(Boolean).join('; ') } };
+  }
+  const { service, given } = splitServiceRequest(url);
+  const [format, version] = [given.get('format') || undefined, given.get('version') || undefined];
+  const members = { service, layers, styles: hasStyles ? styles : undefined, format, version, crs };
+  const transparent = isOverlay || undefined;
+  return {
+    type: 'wms',
+    url: service,
+    typeMembers: withoutUndefined({ ...members, transparent }),
+    remark,
+    offer: undefined,
+  };
 }
 
 function areaOfBounds(bounds: XmlElement | undefined): StatedArea | null {
