@@ -18,7 +18,7 @@ import { answersWithLayers, isDescribed, type ServiceSource } from './service-an
 
 export type { Services } from './service-answers.ts';
 
-interface NewOptions extends ServiceSource {
+interface NewOptions extends Omit<ServiceSource, 'unread'> {
   readonly role: DraftRole;
   readonly answers: Answers;
   /** Of placeholders, from `--set`. */
@@ -85,12 +85,14 @@ function inOneLine(role: DraftRole, { flag, message }: AnswerProblem): string {
 /** @param add for a new provider that an answer names */
 async function completeAnswers(
   io: Io,
-  { role, answers: flags, ...source }: Pick<NewOptions, 'role' | 'answers'> & ServiceSource,
+  { role, answers: flags, ...options }: Pick<NewOptions, 'role' | 'answers'> & Omit<ServiceSource, 'unread'>,
   reviewerFor: ReviewerFor,
   add: (role: DraftRole, review: Review) => void,
 ): Promise<Answers> {
   const reviewer = reviewerFor(role);
   const written = answersWithSnippet(flags);
+  const unread: string[] = [];
+  const source = { ...options, unread: (why: string) => unread.push(why) };
   const given = await answersWithLayers(io, role, written, source);
   const asked = DRAFT_QUESTIONS[role].filter(({ otherwise }) => otherwise !== undefined);
   const { terminal } = io;
@@ -106,8 +108,16 @@ async function completeAnswers(
       .review(given)
       .problems.filter(isOfGiven)
       .map((problem) => inOneLine(role, problem)),
-    ...(terminal || missing.length === 0 ? [] : [`Missing ${flagged.join(', ')}.`]),
+    ...(terminal || missing.length === 0 ? [] : [[...unread, `Missing ${flagged.join(', ')}.`].join(' ')]),
   ]);
+  const sayUnread = (): void =>
+    io.stderr.write(
+      unread
+        .splice(0)
+        .map((why) => `${why}\n`)
+        .join(''),
+    );
+  sayUnread();
   const asker = terminal && missing.length > 0 ? terminalAsker(terminal, io.signal) : null;
   const answers: Record<string, string> = { ...given };
   for (const question of asked) {
@@ -131,6 +141,7 @@ async function completeAnswers(
       : (fallback as string);
     if (name === 'url') Object.assign(answers, answersWithSnippet(answers));
     if (name === 'url') Object.assign(answers, await answersWithLayers(io, role, answers, source));
+    sayUnread();
     while (asker && name === 'provider' && isNew(answers[name])) {
       const id = answers[name];
       const another = 'write another name';
@@ -138,7 +149,7 @@ async function completeAnswers(
       if ((await asker.one(`There is no provider ${id} yet`, choices)) === another)
         answers[name] = await asker.text(question.asks, question.example, fallback, problemOf);
       else {
-        const made = await completeAnswers(io, { role: 'provider', answers: { id }, ...source }, reviewerFor, add);
+        const made = await completeAnswers(io, { role: 'provider', answers: { id }, ...options }, reviewerFor, add);
         add('provider', reviewerFor('provider').review(made));
         break;
       }

@@ -14,6 +14,7 @@ import { createFile, replaceFile } from '../../../cli/files/write-file.ts';
 import { programCall, repositoryUrl } from '../../../cli/program/package.ts';
 import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
+import { offeredCommand } from '../../../cli/terminal/offered-command.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { progressOn } from '../../../cli/terminal/progress.ts';
 import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
@@ -37,8 +38,7 @@ import { chosenMaps, layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
 import { describeForeign, foreignStart } from './merge/foreign-files.ts';
 import { type ImportNote, KNOWN_MAP } from './notes.ts';
-import { offeredCommand } from './offered-command.ts';
-import { isWebPage } from './service/read-served.ts';
+import { isServiceError, isWebPage } from './service/read-served.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
 
 interface ImportOptions extends Omit<ServiceOptions, 'address' | 'environment' | 'now'>, ListOptions {
@@ -172,16 +172,13 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
   if (isMapAddress(source) || FILE_ADDRESS.test(source)) return readFrom(shownAddress(source), asked);
   const body = await asked.catch(() => null);
   const start = Buffer.from(body?.subarray(0, TEXT_LIMITS.address) ?? '').toString();
-  const isError = IS_SERVICE_ERROR.test(start);
+  const isError = isServiceError(start);
   if (body && !isError && !isWebPage(start)) return body;
   // The query of a catalog does not matter, and a service of maps may have its own.
   if (!isError && !source.includes('?')) return null;
   const found = await askCapabilities(capabilitiesAddress(source, SERVICE_PROTOCOL)).catch(() => null);
   return found && !isWebPage(Buffer.from(found).toString()) ? found : null;
 }
-
-/** As services of maps answer without a request. */
-const IS_SERVICE_ERROR = /<(?:\w{1,20}:)?\w{0,20}Exception(?:Report)?[\s>/]/;
 
 /** For `new`. @throws CannotRunError if the service has no such layer */
 export async function layersAt(io: Io, address: string, names: readonly string[] | undefined, allowPrivate: boolean) {

@@ -12,6 +12,7 @@ import {
 import { mapKeys, mapKeysWithin } from '../../../../build/tile-url/same-map.ts';
 import { pastedKeysIn } from '../../../../build/tile-url/secrets.ts';
 import { normalisedAddress, zoomPrefixIn } from '../../../../build/tile-url/template-pieces.ts';
+import { type CalledWith, describeOffer } from '../../../../cli/terminal/offered-command.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import {
@@ -39,7 +40,6 @@ import { tokenNames, tokenVariables } from '../../../../contract/maps/placeholde
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
 import { type SourcePlace, UNFIT_MAP, withSourcePlace } from '../notes.ts';
-import { type CalledWith, describeOffer } from '../offered-command.ts';
 import type { LayerChoice } from './chosen-layers.ts';
 import { fittedArea } from './fitted-area.ts';
 import { type Copyrights, hostOf, knownPlaces, type MapDraft, type UnfitMap, withCopyrights } from './map-credits.ts';

@@ -4,6 +4,7 @@ import { readMapAddress } from '../../../../build/map-types/map-address.ts';
 import { MAP_SERVICE } from '../../../../build/programs/ogc/service-layers.ts';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
+import { type CalledWith, offeredCommand } from '../../../../cli/terminal/offered-command.ts';
 import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../../contract/base/json-values.ts';
 import { parseUrl, shortenedText } from '../../../../contract/base/text.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
@@ -12,7 +13,6 @@ import { v2Path } from '../../../../contract/interface/v2-files.ts';
 import { capabilitiesAddress } from '../../../../contract/maps/get-map.ts';
 import { SERVICE_PROTOCOL } from '../../../../contract/maps/map-types.ts';
 import type { Notes, SourcePlace } from '../notes.ts';
-import { type CalledWith, offeredCommand } from '../offered-command.ts';
 import {
   isServedList,
   readServedJson,

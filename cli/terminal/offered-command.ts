@@ -1,7 +1,7 @@
 /** Commands that messages offer: they work as they are, with the options of this call and what a list says. */
-import { shellCommand, shellWord } from '../../../contract/base/text.ts';
-import { isPrivateHost } from '../../../contract/example-address.ts';
-import type { ImportOffer } from '../../../contract/maps/import-offer.ts';
+import { shellCommand, shellWord } from '../../contract/base/text.ts';
+import { isPrivateHost } from '../../contract/example-address.ts';
+import type { ImportOffer } from '../../contract/maps/import-offer.ts';
 
 /** What another command needs, too. */
 export interface CalledWith {
@@ -12,7 +12,7 @@ export interface CalledWith {
 type Options = Parameters<typeof shellCommand>[1];
 
 export function offeredCommand(
-  command: 'import' | 'new map --url',
+  command: 'import' | 'new map --url' | 'new mapserver --url',
   address: string,
   { catalog = 'catalog', allowPrivate }: CalledWith,
   options: Options = {},
