@@ -21,10 +21,11 @@ function likeName(name: string): string {
   return GOOD_NAME.test(like) && !mayBeKey ? `, like ${like}` : '';
 }
 
-/** Empty if no character of the label can be written in ASCII. */
+/** Empty if the label has letters, and none of them can be written in ASCII. */
 export function fileNameFor(label: string): string {
-  return searchableText(label)
+  const name = searchableText(label)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, INPUT_LIMITS.nameLength)
     .replace(/^-|-$/g, '');
+  return /[a-z]/.test(name) || !/\p{L}/u.test(label) ? name : '';
 }

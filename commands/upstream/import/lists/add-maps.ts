@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 import { TYPES } from '../../../../build/map-types/all-types.ts';
 import { readMapAddress } from '../../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
+import { fileNameFor } from '../../../../build/read/file-names.ts';
 import { withVariables } from '../../../../build/tile-url/convert.ts';
 import {
   describeNote,
@@ -123,7 +124,9 @@ export function addStatedMaps(
     for (const address of mapKeysWithin(draft)) known.addresses.set(address, addedMap);
     known.ids.set(id, LISTED);
     const record = { ...draft, ...detailsOf(files, map, draft, label, known, place) };
-    files.set(files.newPath(role, map.fileName ?? label), withSourcePlace(place, withoutUndefined(record)));
+    const path = files.newPath(role, map.fileName ?? label, record);
+    if (fileNameFor(map.fileName ?? label) === '') place.advice(`no file can be named after it; its file is ${path}`);
+    files.set(path, withSourcePlace(place, withoutUndefined(record)));
   }
   for (const [remark, count] of common) at.advice(`${remark} (${plural(count, 'map')})`);
   // A person looks at a single map anyway.

@@ -127,6 +127,17 @@ describe.each<[string, (address: string) => string]>([
   );
 });
 
+test('labels in other scripts leave the names of files to the provider or server, which the report says', () => {
+  const names = ['Карта 0', '日本地図', 'नक्शा', '2026', 'Карта OSM'];
+  const rows = names.map((name, at) => `${name},https://tiles.example.net/${at}/{z}/{x}/{y}.png,C,18`);
+  const { files, notes } = imported(`name,url,credit,max_zoom\n${rows.join('\n')}\n`);
+  const named = ['example-net', 'example-net-2', 'example-net-3'].map((name) => `mapservers/${name}.yaml`);
+  expect(Object.keys(files).sort()).toEqual(['mapservers/2026.yaml', ...named, 'mapservers/osm.yaml']);
+  expect(notes.filter((note) => note.includes('its file is'))).toEqual(
+    named.map((path, at) => `/row/${at + 2} advice: no file can be named after it; its file is ${path}`),
+  );
+});
+
 test('a table says that a document is a style', () => {
   const { files } = imported('name,url,type,credit\nA,https://a.example.net/a.json,style,A\n');
   expect(files['maps/a.yaml']).toContain('style: https://a.example.net/a.json\n');
