@@ -1,4 +1,5 @@
 /** What is typed into the form goes only to the server of its address. */
+
 import { readSnippet } from '../../build/map-types/snippet.ts';
 import type { Choice } from '../../build/tile-url/explanations.ts';
 import { valuesMeantBy } from '../../build/validate/meant-values.ts';

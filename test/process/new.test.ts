@@ -129,6 +129,51 @@ describe('the layers of a service that is given without them', () => {
   });
 });
 
+test.each([
+  [
+    'map',
+    'http://127.0.0.1:8111/imagery?title=Relief&type=wms&url=https://ows.example.net/w?LAYERS=r&SRS={proj}&SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&CRS=EPSG:3857',
+    'maps/relief.yaml',
+    'service: https://ows.example.net/w\nlayers: [r]',
+  ],
+  [
+    'mapserver',
+    'http://localhost:8111/imagery?title=Relief&type=tms&max_zoom=17&url=https://a.example.net/{zoom}/{x}/{y}.png',
+    'mapservers/relief.yaml',
+    'maxZoom: 17',
+  ],
+  [
+    'mapserver',
+    'https://osmand.net/add-tile-source?name=Relief&min_zoom=2&max_zoom=9&url_template=https://a.example.net/{0}/{1}/{2}.png',
+    'mapservers/relief.yaml',
+    'minZoom: 2\nmaxZoom: 9',
+  ],
+  [
+    'mapserver --id Relief',
+    'tms[2,17]:https://a.example.net/{zoom}/{x}/{y}.png',
+    'mapservers/relief.yaml',
+    'minZoom: 2\nmaxZoom: 17',
+  ],
+  [
+    'map --id Relief --crs EPSG:3857',
+    'wms:https://ows.example.net/w?LAYERS=r',
+    'maps/relief.yaml',
+    'service: https://ows.example.net/w\nlayers: [r]',
+  ],
+])('new %s reads the link %s as import does', async (line, link, path, part) => {
+  const cwd = folderWithCatalog();
+  const args = ['new', ...wordsOf(line), '--url', link, '--copyright', 'X', '--no-comments'];
+  expect(await cartalog(args, { cwd })).toMatchObject({ status: 0, stdout: `catalog/${path}\n` });
+  expect(readFileSync(join(cwd, 'catalog', path), 'utf8')).toContain(part);
+});
+
+test('a link to a map that the catalog cannot have is refused with the reason of import', async () => {
+  const link =
+    'https://osmand.net/add-tile-source?name=A&ellipsoid=true&url_template=https://a.example.net/{0}/{1}/{2}.png';
+  const { status, stderr } = await cartalog(['new', 'mapserver', '--url', link], { cwd: folderWithCatalog() });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--url: its tiles are in Mercator on the ellipsoid')]);
+});
+
 describe('a service of ArcGIS that is given without its layers', () => {
   const service = '/rest/services/Trails/MapServer';
   const tileInfo = {

@@ -2,6 +2,7 @@ import { asJsonMembers, type JsonObject } from '../../../contract/base/json-valu
 import { firstNames, plural } from '../../../contract/base/text.ts';
 import { readByProtocol } from '../../../contract/maps/map-formats.ts';
 import {
+  decidingMembersIn,
   IMPORT_BY_ADDRESS,
   type ListReader,
   type StatedMap,
@@ -49,7 +50,8 @@ export const MAPLIBRE_READER: ListReader = {
   },
 };
 
-function styleAt(address: string, style: JsonObject, sources: readonly JsonObject[]): StatedMap {
+/** @param sources may have what the documents of the sources say, too */
+export function styleAt(address: string, style: JsonObject, sources: readonly JsonObject[]): StatedMap {
   const credits = sources.map(({ attribution }) => attribution).filter((one) => typeof one === 'string' && one !== '');
   return {
     ...statedMapAtAddress(address, style['name']),
@@ -62,7 +64,7 @@ function styleAt(address: string, style: JsonObject, sources: readonly JsonObjec
 
 function sourceMap(source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
   const { type, tileSize = USUAL_TILE_SIZE, ...members } = source;
-  const facts = tileSetFacts(members);
+  const facts = { ...tileSetFacts(members), ...decidingMembersIn(members) };
   const url = facts.url || trimmedText(source['url']);
   const isArchive = readByProtocol(url) !== null;
   return {

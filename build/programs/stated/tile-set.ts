@@ -1,6 +1,6 @@
 import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { statedAreaOfBox } from './stated-area.ts';
-import { creditOf, decidingMembersIn, type StatedMap, statedZoomIn, trimmedText } from './stated-map.ts';
+import { creditOf, type StatedMap, statedZoomIn, trimmedText } from './stated-map.ts';
 
 /** Addresses that differ in their hosts, as one template with `#{host}`. */
 function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' | 'remark'> {
@@ -13,7 +13,7 @@ function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' |
   return { url: tiles[0] ?? '', hosts: null, remark: tiles.length > 1 ? remark : null };
 }
 
-export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'name' | 'known'> {
+export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'name' | 'known' | 'problem'> {
   const [west, south, east, north] = jsonItemsOf(members['bounds']);
   return {
     ...templateOf(jsonItemsOf(members['tiles']).map(trimmedText)),
@@ -21,6 +21,7 @@ export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'nam
     maxZoom: statedZoomIn(members, 'max'),
     area: statedAreaOfBox(west, south, east, north),
     credit: creditOf(members['attribution']),
-    ...decidingMembersIn(members),
+    // As decidingMembersIn reads it, too, which pages need not load.
+    isFlipped: /^tms$/i.test(trimmedText(members['scheme'])),
   };
 }

@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
+import { linkedMap } from '../../../build/programs/links.ts';
 import { fileNameProblem } from '../../../build/read/file-names.ts';
 import { pathOfRole } from '../../../build/read/layout.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
@@ -12,6 +13,7 @@ import { visible } from '../../../contract/base/text.ts';
 import type { Review } from './answer-review.ts';
 import { type Answers, answersWithSnippet, type Question } from './answers.ts';
 import type { AnswerProblem } from './draft.ts';
+import { answersOfMap } from './layer-answers.ts';
 import { type AnswerReviewer, choicesFor, fieldComments, newRecordReviewer, withFile } from './new.ts';
 import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf } from './questions.ts';
 import { answersWithLayers, isDescribed, type ServiceSource } from './service-answers.ts';
@@ -69,6 +71,15 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   return 0;
 }
 
+/** A link by which a program adds a map says what `import` reads in it. */
+function answersWithLink(answers: Answers): Answers {
+  const map = linkedMap(answers['url']?.trim() ?? '');
+  if (map === null) return answers;
+  if (map.problem) throw new CannotRunError(`--url: ${map.problem}.`);
+  const stated = Object.entries({ id: map.name, ...answersOfMap(map) }).filter((entry) => entry[1]);
+  return { ...Object.fromEntries(stated), ...answers, url: String(answersOfMap(map).url) };
+}
+
 type ReviewerFor = (role: DraftRole) => AnswerReviewer;
 
 function refuseIf(lines: readonly string[]): void {
@@ -90,7 +101,7 @@ async function completeAnswers(
   add: (role: DraftRole, review: Review) => void,
 ): Promise<Answers> {
   const reviewer = reviewerFor(role);
-  const written = answersWithSnippet(flags);
+  const written = answersWithSnippet(answersWithLink(flags));
   const unread: string[] = [];
   const source = { ...options, unread: (why: string) => unread.push(why) };
   const given = await answersWithLayers(io, role, written, source);

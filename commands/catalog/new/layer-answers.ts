@@ -1,4 +1,4 @@
-/** What the capabilities of a service say of a layer, as answers of `new`, which are also fields of the form. */
+/** What a list, a link or the capabilities of a service say of a map, as answers of `new`, which are also fields of the form. */
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import type { WmsMapSource } from '../../../contract/generated/catalog.types.ts';
@@ -20,12 +20,15 @@ export function edgesText(box: Box): string | undefined {
 }
 
 /** @param address of the capabilities */
-export function answersOfLayer({ url, type, typeMembers = {}, ...map }: StatedMap, address: string) {
+export function answersOfMap({ type, typeMembers = {}, ...map }: Omit<StatedMap, 'path' | 'name'>, address?: string) {
   const { layers, format, version, crs } = typeMembers as Partial<WmsMapSource>;
   const corners = typeof map.area === 'object' ? map.area?.flat(2) : undefined;
+  const url = map.isFlipped ? map.url.replace('{y}', '{-y}') : map.url;
   return {
-    url: type ? address : url,
-    layers: layers?.join(),
+    url: map.offer?.address ?? (type && address ? address : url),
+    hosts: map.hosts?.join(),
+    subdomains: map.subdomains?.join(),
+    layers: (layers ?? map.offer?.layers)?.join() || undefined,
     format,
     version,
     crs: crs?.join(', '),

@@ -12,7 +12,7 @@ import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
 import { askedCapabilities } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
-import { answersOfLayer } from './layer-answers.ts';
+import { answersOfMap } from './layer-answers.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from './map-description.ts';
 import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf, isMapDraft } from './questions.ts';
 
@@ -97,7 +97,7 @@ export async function answersWithLayers(
     names ?? (await terminalAsker(io.terminal as Terminal, io.signal).several('Layers to draw', [...labels.keys()]));
   const drawn = names ? fit : asked.flatMap((label) => labels.get(label) ?? []);
   if (drawn.length === 0) return answers;
-  const { layers: _, ...stated } = answersOfLayer(drawn[0] as StatedMap, address);
+  const { layers: _, ...stated } = answersOfMap(drawn[0] as StatedMap, address);
   const crs = stated.crs
     ?.split(', ')
     .filter((code) => drawn.every(({ typeMembers }) => jsonItemsOf(typeMembers?.['crs']).includes(code)));
@@ -145,7 +145,7 @@ async function answersOfDocument(
     ...(isArcgis ? {} : { url: whole.fields['url'] }),
   };
   const known = Object.entries(stated).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  const read = readMapAddress({ url: whole.fields['url'] ?? '' });
+  const read = readMapAddress({ url: whole.fields['url'] ?? '', hosts: whole.fields['hosts']?.split(',') ?? null });
   if ('type' in read && read.type === 'xyz') {
     const tiles: Answers = Object.fromEntries([...known, ['url', whole.fields['url'] ?? '']]);
     if (role !== 'map') return tiles;
