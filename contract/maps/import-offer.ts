@@ -24,15 +24,15 @@ export function capabilitiesOffer(
 
 const VECTOR_SERVER = /\/VectorTileServer\/?$/i;
 
-/** A service of ArcGIS whose tiles are vector data. */
-export const vectorServerOffer = (service: string): ImportOffer => ({
-  why: 'it is a service of vector tiles of ArcGIS, whose style says how they are drawn',
+/** A service of vector tiles describes them in a style. */
+export const styleOffer = (service: string): ImportOffer => ({
+  why: 'it is a service of vector tiles, whose style says how they are drawn',
   address: `${service.replace(/\/$/, '')}/resources/styles/root.json`,
 });
 
 /** Null if the address names no such service. */
 export function offerAt(url: string): ImportOffer | null {
-  if (VECTOR_SERVER.test(url)) return vectorServerOffer(url);
+  if (VECTOR_SERVER.test(url)) return styleOffer(url);
   const address = askedCapabilities(url);
   if (address === null || /[?&]service=(?!wmt?s(?:&|$))\w/i.test(url)) return null;
   const isWmts = /[?&]service=wmts(?:&|$)|\/WMTSCapabilities\.xml/i.test(address);

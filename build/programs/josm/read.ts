@@ -1,11 +1,6 @@
-import { withoutUndefined } from '../../../contract/base/json-values.ts';
-import { firstNames } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
-import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
-import { capabilitiesOffer } from '../../../contract/maps/import-offer.ts';
 import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
-import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
-import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
+import { defaultLayers, layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
 import { linkedMaps } from '../stated/linked-maps.ts';
 import { mapsInList } from '../stated/list-elements.ts';
 import { type StatedArea, statedAreaOfBox, statedRingOf } from '../stated/stated-area.ts';
@@ -15,7 +10,6 @@ import {
   decidingMembersIn,
   type ListReader,
   type StatedMap,
-  type StatedType,
   tileSizeOf,
   trimmedText,
   unreadMembersIn,
@@ -109,7 +103,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
       headers: childrenNamed(entry, 'custom-http-header').map((one) => xmlAttributesOf(one).get('header-name')),
     }),
     ...layerTypeOf(text('type'), text('url'), projectionsOf(children)),
-    ...drawnByDefault(text('type'), text('url'), children, isOverlay),
+    ...defaultLayers(text('type'), text('url'), layersOf(children), projectionsOf(children), isOverlay),
   };
 }
 
@@ -118,42 +112,10 @@ function projectionsOf(children: readonly XmlElement[]): string[] {
   return projections ? childrenNamed(projections, 'code').map(({ content }) => trimmedText(content)) : [];
 }
 
-/** JOSM draws the default layers of a WMS as one picture, and only the first of a WMTS. */
-function drawnByDefault(
-  type: string,
-  url: string,
-  children: readonly XmlElement[],
-  isOverlay: boolean,
-): StatedType & Partial<Pick<StatedMap, 'url' | 'remark'>> {
-  const lists = children.filter(({ name }) => name === 'default-layers');
-  const listed = lists.flatMap((list) => childrenNamed(list, 'layer').map(xmlAttributesOf));
-  const drawn = listed.filter((layer) => layer.get('name')).slice(0, type === 'wmts' ? 1 : undefined);
-  if (drawn.length === 0 || !/^(?:wmts|wms_endpoint)$/.test(type)) return {};
-  const [layers, styles] = ['name', 'style'].map((name) => drawn.map((layer) => layer.get(name) ?? '')) as [
-    string[],
-    string[],
-  ];
-  const crs = projectionsOf(children);
-  const isWhole = type === 'wms_endpoint' && crs.length > 0;
-  const hasStyles = isWhole && styles.every((style) => style !== '');
-  const lost = hasStyles ? [] : styles.filter((style) => !/^(?:default)?$/i.test(style));
-  const remark = lost.length > 0 ? `JOSM draws it with the style ${firstNames(lost)}, which is left out` : null;
-  if (!isWhole) {
-    const offer = capabilitiesOffer(url, type === 'wmts' ? 'WMTS' : SERVICE_PROTOCOL, layers);
-    return { offer: { ...offer, why: [offer.why, remark].filter(Boolean).join('; ') } };
-  }
-  const { service, given } = splitServiceRequest(url);
-  const [format, version] = [given.get('format') || undefined, given.get('version') || undefined];
-  const members = { service, layers, styles: hasStyles ? styles : undefined, format, version, crs };
-  const transparent = isOverlay || undefined;
-  return {
-    type: 'wms',
-    url: service,
-    typeMembers: withoutUndefined({ ...members, transparent }),
-    remark,
-    offer: undefined,
-  };
-}
+const layersOf = (children: readonly XmlElement[]) =>
+  children
+    .filter(({ name }) => name === 'default-layers')
+    .flatMap((list) => childrenNamed(list, 'layer').map(xmlAttributesOf));
 
 function areaOfBounds(bounds: XmlElement | undefined): StatedArea | null {
   if (!bounds) return null;

@@ -6,14 +6,13 @@ import {
   IMPORT_BY_ADDRESS,
   type ListReader,
   type StatedMap,
-  statedMapAtAddress,
   statedMembersIn,
   tileSizeOf,
   trimmedText,
   unreadMembersIn,
   withProblem,
 } from '../stated/stated-map.ts';
-import { tileSetFacts } from '../stated/tile-set.ts';
+import { styleAt, tileSetFacts } from '../stated/tile-set.ts';
 
 const READ_MEMBERS = 'version name center zoom sources layers';
 const READ_OF_SOURCES = 'type tiles url bounds attribution tileSize';
@@ -49,18 +48,6 @@ export const MAPLIBRE_READER: ListReader = {
     }));
   },
 };
-
-/** @param sources may have what the documents of the sources say, too */
-export function styleAt(address: string, style: JsonObject, sources: readonly JsonObject[]): StatedMap {
-  const credits = sources.map(({ attribution }) => attribution).filter((one) => typeof one === 'string' && one !== '');
-  return {
-    ...statedMapAtAddress(address, style['name']),
-    credit: [...new Set(credits)].join(', ') || null,
-    type: 'vector',
-    typeMembers: { style: address },
-    problem: sources.length === 0 ? 'its style has no sources' : null,
-  };
-}
 
 function sourceMap(source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
   const { type, tileSize = USUAL_TILE_SIZE, ...members } = source;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../contract/base/json-values.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
-import { capabilitiesOffer, vectorServerOffer } from '../../../contract/maps/import-offer.ts';
+import { capabilitiesOffer, styleOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { layerAddressOf, statedPicture } from '../stated/editor-layers.ts';
 import { mapsInList, reportOthers } from '../stated/list-elements.ts';
@@ -109,7 +109,7 @@ function typeOfConnection(element: string, text: (name: string) => string): Stat
   const style = text('styleUrl');
   const drawn = style ? { style } : {};
   if (text('serviceType') !== 'arcgis') return { type: 'vector', url: text('url') || style, typeMembers: drawn };
-  return style ? { type: 'vector', url: style, typeMembers: drawn } : { offer: vectorServerOffer(text('url')) };
+  return style ? { type: 'vector', url: style, typeMembers: drawn } : { offer: styleOffer(text('url')) };
 }
 
 /** @param layers with commas between them; if empty, all are drawn */

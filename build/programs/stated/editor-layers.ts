@@ -1,11 +1,20 @@
-import { getMapTemplate } from '../../../contract/maps/get-map.ts';
+import { withoutUndefined } from '../../../contract/base/json-values.ts';
+import { firstNames } from '../../../contract/base/text.ts';
+import { getMapTemplate, splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { capabilitiesOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { mapOfAddress } from '../../map-types/map-address.ts';
 import { isTemplate, normalisedAddress } from '../../tile-url/template-pieces.ts';
 import type { StatedArea } from './stated-area.ts';
-import { importObstacleIn, readWrittenKey, type StatedType, trimmedText, withProblem } from './stated-map.ts';
+import {
+  importObstacleIn,
+  readWrittenKey,
+  type StatedMap,
+  type StatedType,
+  trimmedText,
+  withProblem,
+} from './stated-map.ts';
 
 /** The country replaces a missing area, and the area in lists by this program, which is only its borders. */
 export function statedLayerPlace(id: string, country: string, area: StatedArea | null) {
@@ -47,4 +56,36 @@ export function layerTypeOf(type: string, url: string, projections: readonly str
   if (type !== 'tms')
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
   return projections.some(namesWebMercator) ? {} : withProblem(importObstacleIn({ crs: projections[0] }));
+}
+
+/** An editor draws the default layers of a WMS as one picture, and only the first of a WMTS. */
+export function defaultLayers(
+  type: string,
+  url: string,
+  listed: readonly ReadonlyMap<string, string>[],
+  crs: readonly string[],
+  isOverlay: boolean,
+): StatedType & Partial<Pick<StatedMap, 'url' | 'remark'>> {
+  const drawn = listed.filter((layer) => layer.get('name')).slice(0, type === 'wmts' ? 1 : undefined);
+  if (drawn.length === 0 || !/^(?:wmts|wms_endpoint)$/.test(type)) return {};
+  const layers = drawn.map((layer) => layer.get('name') ?? '');
+  const styles = drawn.map((layer) => layer.get('style') ?? '');
+  const isWhole = type === 'wms_endpoint' && crs.length > 0;
+  const hasStyles = isWhole && styles.every((style) => style !== '');
+  const lost = hasStyles ? [] : styles.filter((style) => !/^(?:default)?$/i.test(style));
+  const remark = lost.length > 0 ? `the list draws it with the style ${firstNames(lost)}, which is left out` : null;
+  if (!isWhole) {
+    const offer = capabilitiesOffer(url, type === 'wmts' ? 'WMTS' : SERVICE_PROTOCOL, layers);
+    return { offer: { ...offer, why: [offer.why, remark].filter(Boolean).join('; ') } };
+  }
+  const { service, given } = splitServiceRequest(url);
+  const [format, version] = [given.get('format') || undefined, given.get('version') || undefined];
+  const stated = { styles: hasStyles ? styles : undefined, format, version, transparent: isOverlay || undefined };
+  return {
+    type: 'wms',
+    url: service,
+    typeMembers: withoutUndefined({ service, layers, crs, ...stated }),
+    remark,
+    offer: undefined,
+  };
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { statedAreaOfBox } from './stated-area.ts';
-import { creditOf, type StatedMap, statedZoomIn, trimmedText } from './stated-map.ts';
+import { creditOf, type StatedMap, statedMapAtAddress, statedZoomIn, trimmedText } from './stated-map.ts';
 
 /** Addresses that differ in their hosts, as one template with `#{host}`. */
 function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' | 'remark'> {
@@ -23,5 +23,17 @@ export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'nam
     credit: creditOf(members['attribution']),
     // As decidingMembersIn reads it, too, which pages need not load.
     isFlipped: /^tms$/i.test(trimmedText(members['scheme'])),
+  };
+}
+
+/** A style is one map. @param sources may have what the documents of the sources say, too */
+export function styleAt(address: string, style: JsonObject, sources: readonly JsonObject[]): StatedMap {
+  const credits = sources.map(({ attribution }) => attribution).filter((one) => typeof one === 'string' && one !== '');
+  return {
+    ...statedMapAtAddress(address, style['name']),
+    credit: [...new Set(credits)].join(', ') || null,
+    type: 'vector',
+    typeMembers: { style: address },
+    problem: sources.length === 0 ? 'its style has no sources' : null,
   };
 }

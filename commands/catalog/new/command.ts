@@ -1,6 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { newFileText } from '../../../build/format/printer.ts';
-import { linkedMap } from '../../../build/programs/links.ts';
 import { fileNameProblem } from '../../../build/read/file-names.ts';
 import { pathOfRole } from '../../../build/read/layout.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
@@ -16,7 +15,7 @@ import type { AnswerProblem } from './draft.ts';
 import { answersOfMap } from './layer-answers.ts';
 import { type AnswerReviewer, choicesFor, fieldComments, newRecordReviewer, withFile } from './new.ts';
 import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf } from './questions.ts';
-import { answersWithLayers, isDescribed, type ServiceSource } from './service-answers.ts';
+import { answersWithLayers, isDescribed, type ServiceSource, type Services } from './service-answers.ts';
 
 export type { Services } from './service-answers.ts';
 
@@ -72,8 +71,8 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
 }
 
 /** A link by which a program adds a map says what `import` reads in it. */
-function answersWithLink(answers: Answers): Answers {
-  const map = linkedMap(answers['url']?.trim() ?? '');
+async function answersWithLink(answers: Answers, services: Services): Promise<Answers> {
+  const map = await services.linkedMap(answers['url']?.trim() ?? '');
   if (map === null) return answers;
   if (map.problem) throw new CannotRunError(`--url: ${map.problem}.`);
   const stated = Object.entries({ id: map.name, ...answersOfMap(map) }).filter((entry) => entry[1]);
@@ -101,7 +100,7 @@ async function completeAnswers(
   add: (role: DraftRole, review: Review) => void,
 ): Promise<Answers> {
   const reviewer = reviewerFor(role);
-  const written = answersWithSnippet(answersWithLink(flags));
+  const written = answersWithSnippet(await answersWithLink(flags, options.services));
   const unread: string[] = [];
   const source = { ...options, unread: (why: string) => unread.push(why) };
   const given = await answersWithLayers(io, role, written, source);

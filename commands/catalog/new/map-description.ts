@@ -1,7 +1,6 @@
 /** What the server of an address says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
-import { styleAt } from '../../../build/programs/maplibre/read.ts';
-import { tileSetFacts } from '../../../build/programs/stated/tile-set.ts';
+import { styleAt, tileSetFacts } from '../../../build/programs/stated/tile-set.ts';
 import { withVariables } from '../../../build/tile-url/convert.ts';
 import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import {
@@ -15,7 +14,7 @@ import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { parseUrl } from '../../../contract/base/text.ts';
 import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../../contract/maps/export-image.ts';
 import { capabilitiesAddress, capabilitiesOf, degreesOfMetres } from '../../../contract/maps/get-map.ts';
-import { vectorServerOffer } from '../../../contract/maps/import-offer.ts';
+import { styleOffer } from '../../../contract/maps/import-offer.ts';
 import { isTileTemplate } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { isWebMercator } from '../../../contract/maps/web-mercator.ts';
@@ -55,7 +54,7 @@ export function descriptionAddress(typed: string, isTyped = false, maySendKey = 
     return read.type !== 'vector' || isTileTemplate(tiles) ? null : (style ?? tiles);
   }
   const { reason } = read;
-  if (reason.code === 'vector-server') return vectorServerOffer(url).address;
+  if (reason.code === 'vector-server') return styleOffer(url).address;
   if (reason.code === 'wmts') return capabilitiesOf(url, 'WMTS');
   return !isTyped && reason.code === 'missing' && reason.names.length === 3
     ? capabilitiesAddress(url, SERVICE_PROTOCOL)

@@ -25,6 +25,8 @@ export interface Services {
     names: readonly string[] | undefined,
     allowPrivate: boolean,
   ): Promise<{ readonly layers: readonly StatedMap[]; readonly table: string; readonly unread?: string }>;
+  /** The map of a link by which a program adds it; null for other text. */
+  linkedMap(text: string): Promise<StatedMap | null>;
   /** @throws CannotRunError */
   documentAt(io: Io, address: string, allowPrivate: boolean): Promise<string>;
 }

@@ -2,7 +2,7 @@ import { createReadStream, existsSync, readdirSync, rmdirSync, rmSync, statSync 
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.ts';
-import { isMapLink } from '../../../build/programs/readers.ts';
+import { isMapLink, linkedMap } from '../../../build/programs/readers.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { findingsInFolder } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
@@ -195,6 +195,9 @@ export async function layersAt(io: Io, address: string, names: readonly string[]
     table: layerTable(offered, io.stdout.columns),
   };
 }
+
+/** For `new`. */
+export { linkedMap };
 
 /** For `new`. @throws CannotRunError if it cannot be read */
 export async function documentAt(io: Io, address: string, allowPrivate: boolean): Promise<string> {

@@ -106,10 +106,12 @@ export function mergeFile(
 function refuseAnswerOf(text: string, refuse: Refuse): void {
   const start = text.slice(0, TEXT_LIMITS.address);
   if (!isWebPage(start) && !isServiceError(start)) return;
-  const said = start
-    .replace(/<(script|style)\b.*?(?:<\/\1>|$)|<[^<>]*>/gis, ' ')
+  const body = start.slice(Math.max(0, start.search(/<body\b/i)));
+  const said = body
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^ |\.? $|\.$/g, '');
+    .trim()
+    .replace(/\.$/, '');
   const kind = isWebPage(start) ? 'a web page' : 'an error';
   refuse(`answers with ${kind}, and has no capabilities${said && `: ${shortenedText(said, 200)}`}`);
 }

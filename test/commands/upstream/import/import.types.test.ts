@@ -266,7 +266,7 @@ test.each<[string, string, RegExp]>([
   [
     'default layers in JOSM without projections',
     josmEntry('wms_endpoint', '<layer name="a"/><layer name="b" style="s"/>'),
-    /JOSM draws it with the style s, which is left out: cartalog new map --url 'https:.*' --layers 'a,b' --id A --copyright C/,
+    /the list draws it with the style s, which is left out: cartalog new map --url 'https:.*' --layers 'a,b' --id A --copyright C/,
   ],
   [
     'the default layer of a WMTS in JOSM',
@@ -284,7 +284,7 @@ test('a style that a record cannot say is left out of default layers of JOSM', (
     josmEntry('wms_endpoint', '<layer name="a" style="s"/><layer name="b"/>', PROJECTION),
   );
   expect(files['maps/a.yaml']).not.toContain('styles');
-  expect(notes).toContain('/entry/0: JOSM draws it with the style s, which is left out');
+  expect(notes).toContain('/entry/0: the list draws it with the style s, which is left out');
 });
 
 test('a list of which every map is left out is not asked about', () => {
