@@ -112,21 +112,16 @@ async function completeAnswers(
   const flagged = missing.map((question) => `--${flagOf(question)} (such as ${question.example})`);
   const isOfGiven = ({ flag }: AnswerProblem): boolean =>
     ['file', 'set'].includes(flag ?? '') || given[flag ?? ''] !== undefined;
+  const sayUnread = (): void => {
+    for (const why of unread.splice(0)) io.stderr.write(`${why}\n`);
+  };
+  // First, because given answers are not asked again.
+  const refused = reviewer.review(given).problems.filter(isOfGiven);
+  if (refused.length > 0) sayUnread();
   refuseIf([
-    // First, because given answers are not asked again.
-    ...reviewer
-      .review(given)
-      .problems.filter(isOfGiven)
-      .map((problem) => inOneLine(role, problem)),
+    ...refused.map((problem) => inOneLine(role, problem)),
     ...(terminal || missing.length === 0 ? [] : [[...unread, `Missing ${flagged.join(', ')}.`].join(' ')]),
   ]);
-  const sayUnread = (): void =>
-    io.stderr.write(
-      unread
-        .splice(0)
-        .map((why) => `${why}\n`)
-        .join(''),
-    );
   sayUnread();
   const asker = terminal && missing.length > 0 ? terminalAsker(terminal, io.signal) : null;
   const answers: Record<string, string> = { ...given };
