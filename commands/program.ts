@@ -79,6 +79,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
       const upstream = () => import('./upstream/import/command.ts');
       const services: Services = {
         layersAt: async (...asked) => (await upstream()).layersAt(...asked),
+        linkedMap: async (text) => (await upstream()).linkedMap(text),
         documentAt: async (...asked) => (await upstream()).documentAt(...asked),
       };
       return (program, io, done) => addNewCommand(program, io, done, services);

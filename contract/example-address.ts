@@ -10,6 +10,13 @@ const EXAMPLES = /(?:^|\.)(?:example\.(?:com|net|org)|example)$/;
 /** As `URL` writes them. */
 const LOCAL_ADDRESS = /^(?:127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
+/** Only some machines can reach these: RFC 1918, 3927, 4193 and 6598, loopback, and names that are never public. */
+const PRIVATE =
+  /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|\[(?:::1?|f[cd][^\]]*|fe[89ab][^\]]*)\]|[\w-]+|(?:.*\.)?(?:localhost|local|internal|lan|home\.arpa|localdomain))$/i;
+
+/** @param host as an address writes it */
+export const isPrivateHost = (host: string): boolean => PRIVATE.test(host);
+
 const hostOf = (url: string): string => parseUrl(url)?.hostname.replace(/\.$/, '') ?? '';
 
 /** At most this machine could follow links of such a site. */

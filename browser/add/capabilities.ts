@@ -1,6 +1,6 @@
 import { layersOfCapabilities } from '../../build/programs/ogc/service-layers.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
-import { answersOfLayer } from '../../commands/catalog/new/layer-answers.ts';
+import { answersOfMap } from '../../commands/catalog/new/layer-answers.ts';
 import type { Described } from '../../commands/catalog/new/map-description.ts';
 import type { XmlElement } from '../../contract/base/xml-elements.ts';
 import { splitServiceRequest } from '../../contract/maps/get-map.ts';
@@ -12,7 +12,7 @@ export function mapsOfCapabilities(text: string, address: string, typed: string)
   if (!stated || typeof stated === 'string') return 'unknown';
   const maps = stated
     .filter(({ problem }) => !problem)
-    .map((map) => ({ title: map.name, fields: answersOfLayer(map, address), ...(service && { service }) }));
+    .map((map) => ({ title: map.name, fields: answersOfMap(map, address), ...(service && { service }) }));
   const drawn = splitServiceRequest(normalisedAddress(typed)).given.get('layers')?.split(',');
   const asked = maps.find(({ fields }) => drawn?.includes(fields['layers'] ?? ''));
   // The typed address states how to draw the map.

@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/base/languages.ts';
 import type { MapSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
+import type { ImportOffer } from '../../contract/maps/import-offer.ts';
 import type { MapType, NewType } from '../../contract/maps/map-types.ts';
 import type { Conversion, Template } from '../tile-url/convert.ts';
 import type { Note, TemplateProblem } from '../tile-url/explanations.ts';
@@ -65,9 +66,10 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   /** In lists of other programs: what lists leave out, and why a map cannot be imported. */
   readonly listed?: {
     readonly usual: MapOfAddress['members'];
-    /** If a list states this type for an address of another. */
-    readonly unread: string;
-    problem(members: MapOfAddress['members']): string | null;
+    /** The problem if a list states this type for an address of another. */
+    readonly unread?: string;
+    /** @param isStated whether the list says that the map is of this type */
+    problem(members: MapOfAddress['members'], isStated: boolean): ImportOffer | string | null;
   };
   /** Any member may be missing: validation removes refused values. */
   faults?(record: Pruned<RecordOf<Type>>): readonly TypeFault[];

@@ -23,8 +23,9 @@ function likeName(name: string): string {
 
 /** Empty if no character can be written in ASCII. */
 export function fileNameFor(label: string): string {
-  return searchableText(label)
+  const name = searchableText(label)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, INPUT_LIMITS.nameLength)
     .replace(/^-|-$/g, '');
+  return /[a-z]/.test(name) || !/\p{L}/u.test(label) ? name : '';
 }

@@ -1,5 +1,5 @@
 import { joinedWith, plural } from '../../contract/base/text.ts';
-import { exampleDomain, isExampleAddress } from '../../contract/example-address.ts';
+import { exampleDomain, isExampleAddress, isPrivateHost } from '../../contract/example-address.ts';
 import { plainCredit } from '../../contract/maps/credit.ts';
 import { licencesMeantBy } from '../../contract/maps/licences.ts';
 import { mapAddresses } from '../../contract/maps/map-types.ts';
@@ -175,10 +175,6 @@ function* knownTerms(content: Content, options: RuleOptions): Generator<Diagnost
   }
 }
 
-/** Only some machines reach these: RFC 1918, 3927, 4193 and 6598, loopback, and names never public. */
-const PRIVATE =
-  /^(?:(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|\[(?:::1?|f[cd][^\]]*|fe[89ab][^\]]*)\]|[\w-]+|(?:.*\.)?(?:localhost|local|internal|lan|home\.arpa|localdomain))$/i;
-
 function* publicAddresses(content: Content): Generator<Diagnostic> {
   for (const { file, value: map } of content.maps()) {
     for (const [index, host] of ('hosts' in map ? (map.hosts ?? []) : []).entries()) {
@@ -208,7 +204,7 @@ function hostOf(url = ''): string {
 }
 
 function* problemsOfHost(host: string, file: string, place: Place): Generator<Diagnostic> {
-  if (PRIVATE.test(host)) yield diagnostic('private-address', file, place, { host });
+  if (isPrivateHost(host)) yield diagnostic('private-address', file, place, { host });
 }
 
 export const LABEL_RULES = ruleSet(LABEL_PROBLEMS, {

@@ -1,6 +1,8 @@
 import { jsonItemsOf } from '../../contract/base/json-values.ts';
 import { mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN } from '../../contract/maps/placeholders.ts';
+import { fileNameFor } from '../read/file-names.ts';
+import { domainOf } from './secrets.ts';
 import { normalisedAddress, pieceMeaning, templatePieces } from './template-pieces.ts';
 
 /**
@@ -19,7 +21,14 @@ export function commonTileHost(host: string): string {
     : host.toLowerCase().replace(SHARD, (_, name?: string) => (name ? `${name}.` : ''));
 }
 
-/** One for each host, or one without hosts. Two records with a common key are of the same map. */
+/** Who runs its server names the file of a map whose label cannot. Empty if neither can. */
+export function mapFileName(label: string, record: object): string {
+  const { provider = '' } = record as { readonly provider?: unknown };
+  const [host = ''] = mapHosts(record);
+  return fileNameFor(label) || fileNameFor(String(provider || (/^[\d.]+$/.test(host) ? host : domainOf(host))));
+}
+
+/** One for each host, or one without hosts. Records that share a key are of the same map. */
 export function mapKeys(record: object): string[] {
   const { type = 'xyz', hosts, layers, styles, style } = record as Readonly<Record<string, unknown>>;
   const addresses = mapAddresses(record);

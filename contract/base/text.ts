@@ -125,7 +125,15 @@ export function plural(count: number, noun: string): string {
 export const shellWord = (text: string): string =>
   /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** `Map, Other map`; with a comma, a name is quoted: `"Map, hiking"`. */
+/** Options that are false, empty or undefined are left out. */
+export const shellCommand = (words: string, options: Readonly<Record<string, string | boolean | undefined>>): string =>
+  Object.entries(options).reduce(
+    (command, [name, value]) =>
+      value ? `${command} --${name}${value === true ? '' : ` ${shellWord(value)}`}` : command,
+    words,
+  );
+
+/** `Map, Other map`. A name with a comma is quoted: `"Map, hiking"`. */
 export function listOfNames(names: readonly string[]): string {
   return names.map((name) => (name.includes(',') ? JSON.stringify(name) : name)).join(', ');
 }

@@ -16,7 +16,7 @@ export const STAGES: Readonly<Record<string, string>> = {
   rules: 'all-rules map-rules run-rules',
   model: 'areas catalog map-records model statuses',
   history: 'examples history record-history',
-  programs: 'map-program ogc/service-layers readers share-links stated/stated-area stated/stated-map',
+  programs: 'map-program ogc/service-layers readers share-links stated/stated-area stated/stated-map stated/tile-set',
   render:
     'core/asset core/file-times hosts/all-configurations hosts/cloudflare hosts/configuration-input hosts/host-limits ' +
     'hosts/server-configurations pages/layout/record-links site site-parts',

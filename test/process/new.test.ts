@@ -84,7 +84,7 @@ describe('the layers of a service that is given without them', () => {
 
   test.each<[string, number, string]>([
     ['', 2, '\na      Map A  EPSG:3857, EPSG:4326  image/png  Office\n'],
-    ['', 2, 'cartalog: Name the layers that the map draws with --layers; for a map of each, cartalog import'],
+    ['', 2, 'cartalog: Name the layers that the map draws with --layers, or import a map of each: cartalog import'],
     ['--layers a,b --wms-version 1.1.1', 0, 'Wrote catalog/maps/map-a.yaml.'],
     ['--layers c', 2, 'The service has no layer c; it has a, b, u.'],
     ['--layers u', 2, 'cartalog: Layer u: it is drawn in EPSG:25832, and not in Web Mercator'],
@@ -100,6 +100,23 @@ describe('the layers of a service that is given without them', () => {
       );
   });
 
+  test.each([
+    [
+      'a page',
+      '<html><head><style>b{}</style></head><!-- v --><body>loadMap(): no\n file.</body></html>',
+      'a web page',
+    ],
+    ['an error', '<ServiceExceptionReport>loadMap(): no file</ServiceExceptionReport>', 'an error'],
+  ])('are asked for if the service answers with %s, which is quoted', async (_, body, kind) => {
+    const asked = '/cgi/mapserv?map=a.map';
+    const { url } = await startFaultyServer({ [`${asked}&SERVICE=WMS&REQUEST=GetCapabilities`]: { body } });
+    const cwd = folderWithCatalog();
+    const { stderr } = await cartalog(['new', 'map', '--url', url + asked, '--allow-private'], { cwd });
+    const said = `answers with ${kind}, and has no capabilities: loadMap(): no file. Missing --id `;
+    expect(stderr).toMatch(/^cartalog: .*\n$/);
+    expect(stderr).toContain(said);
+  });
+
   test('are asked for if the service cannot be read', async () => {
     const { stderr, status } = await cartalog(
       ['new', 'map', '--id', 'A', '--copyright', 'B', '--url', 'ows.example.invalid/ows'],
@@ -107,9 +124,54 @@ describe('the layers of a service that is given without them', () => {
     );
     expect(status).toBe(2);
     expect(stderr).toMatch(
-      /^https:\/\/ows.example.invalid\/ows cannot be read: .*\ncartalog: Missing --layers \(such as roads,names\), --crs/,
+      /^cartalog: https:\/\/ows.example.invalid\/ows cannot be read: .*\. Missing --layers \(such as roads,names\), --crs/,
     );
   });
+});
+
+test.each([
+  [
+    'map',
+    'http://127.0.0.1:8111/imagery?title=Relief&type=wms&url=https://ows.example.net/w?LAYERS=r&SRS={proj}&SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&CRS=EPSG:3857',
+    'maps/relief.yaml',
+    'service: https://ows.example.net/w\nlayers: [r]',
+  ],
+  [
+    'mapserver',
+    'http://localhost:8111/imagery?title=Relief&type=tms&max_zoom=17&url=https://a.example.net/{zoom}/{x}/{y}.png',
+    'mapservers/relief.yaml',
+    'maxZoom: 17',
+  ],
+  [
+    'mapserver',
+    'https://osmand.net/add-tile-source?name=Relief&min_zoom=2&max_zoom=9&url_template=https://a.example.net/{0}/{1}/{2}.png',
+    'mapservers/relief.yaml',
+    'minZoom: 2\nmaxZoom: 9',
+  ],
+  [
+    'mapserver --id Relief',
+    'tms[2,17]:https://a.example.net/{zoom}/{x}/{y}.png',
+    'mapservers/relief.yaml',
+    'minZoom: 2\nmaxZoom: 17',
+  ],
+  [
+    'map --id Relief --crs EPSG:3857',
+    'wms:https://ows.example.net/w?LAYERS=r',
+    'maps/relief.yaml',
+    'service: https://ows.example.net/w\nlayers: [r]',
+  ],
+])('new %s reads the link %s as import does', async (line, link, path, part) => {
+  const cwd = folderWithCatalog();
+  const args = ['new', ...wordsOf(line), '--url', link, '--copyright', 'X', '--no-comments'];
+  expect(await cartalog(args, { cwd })).toMatchObject({ status: 0, stdout: `catalog/${path}\n` });
+  expect(readFileSync(join(cwd, 'catalog', path), 'utf8')).toContain(part);
+});
+
+test('a link to a map that the catalog cannot have is refused with the reason of import', async () => {
+  const link =
+    'https://osmand.net/add-tile-source?name=A&ellipsoid=true&url_template=https://a.example.net/{0}/{1}/{2}.png';
+  const { status, stderr } = await cartalog(['new', 'mapserver', '--url', link], { cwd: folderWithCatalog() });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--url: its tiles are in Mercator on the ellipsoid')]);
 });
 
 describe('a service of ArcGIS that is given without its layers', () => {
@@ -127,7 +189,13 @@ describe('a service of ArcGIS that is given without its layers', () => {
   test.each<[string, string, object | null, number, RegExp]>([
     ['is drawn whole', '', drawn, 0, /It draws all layers; --layers takes some: Layer 0 \(0\), Layer 4 \(4\)\./],
     ['of which a layer is asked', '/4', drawn, 0, /\nWrote catalog\/maps\/layer-4\.yaml\./],
-    ['has tiles', '', { ...drawn, tileInfo }, 2, /has tiles: cartalog new mapserver --id .* takes them\.$/m],
+    [
+      'has tiles',
+      '',
+      { ...drawn, tileInfo },
+      2,
+      /has tiles, which are a map server: cartalog new mapserver --url .* --id .* --allow-private$/m,
+    ],
     ['draws nothing', '', { ...drawn, capabilities: 'Query' }, 2, /draws no pictures, and has no tiles/],
     [
       'needs a login',
@@ -136,7 +204,7 @@ describe('a service of ArcGIS that is given without its layers', () => {
       2,
       /is no description of a service; it may need a login or a token/,
     ],
-    ['is missing', '', null, 2, /answers with status 404\.\n.*Missing --id/],
+    ['is missing', '', null, 2, /answers with status 404\. Missing --id/],
   ])('%s', async (_, path, document, status, said) => {
     const cwd = folderWithCatalog();
     const body = JSON.stringify(document);
@@ -149,7 +217,7 @@ describe('a service of ArcGIS that is given without its layers', () => {
         /copyright: Bob's Office\narea:\n {2}- \{ west: 5, south: 45, east: 10, north: 48 \}\n/,
       );
     // The command that is offered works as it is.
-    const [, command] = /: cartalog (.*) takes them\./.exec(outcome.stderr) ?? [];
+    const [, command] = /a map server: cartalog (.*)/.exec(outcome.stderr) ?? [];
     if (command)
       expect(await cartalog(wordsOf(command.replaceAll("'\\''", '’')), { cwd })).toMatchObject({ status: 0 });
   });
@@ -164,7 +232,7 @@ describe('a document that is given by its address', () => {
     bounds: [5, 45, 10, 48],
   };
   const command =
-    /^cartalog: The TileJSON has tiles: cartalog new mapserver --id Relief --url 'https.*' --max-zoom 12 --copyright COPYRIGHT takes them\.$/m;
+    /^cartalog: The TileJSON has tiles, which are a map server: cartalog new mapserver --url 'https.*' --id Relief --max-zoom 12 --copyright COPYRIGHT --allow-private$/m;
 
   test.each<[string, string, object | null, number, RegExp]>([
     ['map', 'tiles.json', raster, 2, command],

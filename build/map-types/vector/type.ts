@@ -8,6 +8,9 @@ import words from './words.json' with { type: 'json' };
 const isPicture = (address: string): boolean => /\.(?:png|jpe?g|webp)(?:[?#]|$)/i.test(address);
 const isStyle = (address: string): boolean => /\/styles?(?:\.json|\/[^{}]*$)/i.test(address) && !isTileJson(address);
 
+/** Whatever else may be in the folder `styles`, such as a TileJSON of its pictures. */
+const STYLE = /\/(?:style|styles\/root)\.json$|\/styles?\/[^.]*$/i;
+
 const archiveFault = (key: string, type: NewType | null): TypeFault =>
   type ? [true, key, `${CALLED[type]} is a map of type ${type}, with its address as url`] : [false, key, ''];
 
@@ -43,6 +46,14 @@ export const VECTOR_TYPE: TypeDefinition<'vector'> = {
     // A style may have any name; below `tiles/`, a TileJSON is likely.
     const isTiles = isVector || isTileJson(path) || /\/tiles\/(?!.*style).*\.json$/i.test(path);
     return { type: 'vector', members: isTiles ? { tiles: text, schema: 'other' } : { style: text }, notes };
+  },
+  listed: {
+    usual: {},
+    problem: ({ style, tiles }, isStated) => {
+      const address = String(style ?? tiles);
+      if (isStated || isTileTemplate(address) || STYLE.test(address.replace(/\?.*$/s, ''))) return null;
+      return { why: 'only its server says whether it is a style, or tiles of pictures or vector data', address };
+    },
   },
   faults({ style = '', tiles = '' }) {
     const missing = ['{z}', '{x}', '{y}'].filter((name) => !tiles.includes(name));

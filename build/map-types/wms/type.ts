@@ -1,12 +1,12 @@
 import { withoutUndefined } from '../../../contract/base/json-values.ts';
-import { shellWord, shortenedText } from '../../../contract/base/text.ts';
+import { shortenedText } from '../../../contract/base/text.ts';
 import {
-  capabilitiesAddress,
   isOfService,
   mercatorNameOf,
   splitServiceRequest,
   withoutServiceMark,
 } from '../../../contract/maps/get-map.ts';
+import { capabilitiesOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { flowYaml } from '../../parse/written.ts';
@@ -14,9 +14,6 @@ import { withVariables } from '../../tile-url/convert.ts';
 import { draftOfPictures, opaqueFault } from '../drawn-pictures.ts';
 import type { TypeDefinition } from '../map-type.ts';
 import words from './words.json' with { type: 'json' };
-
-const NO_PICTURE =
-  'its address does not ask a WMS for a picture, with REQUEST=GetMap; import its capabilities to choose layers';
 
 const MEMBER_PARAMETERS = ['layers', 'styles', 'version', 'format', 'transparent'] as const;
 
@@ -76,13 +73,11 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
   listed: {
     // What programs request if nothing states it.
     usual: { format: 'image/png', version: '1.1.1' },
-    unread: NO_PICTURE,
+    unread: 'its address does not ask a WMS for a picture, with REQUEST=GetMap',
     problem: ({ service, layers, crs }) => {
       if (layers && crs) return null;
-      const command = `cartalog import ${shellWord(capabilitiesAddress(String(service), SERVICE_PROTOCOL))}`;
-      return layers
-        ? `it does not say which projections its service draws; import its capabilities, which say it: ${command} --layers ${shellWord(String(layers))}`
-        : `${NO_PICTURE}: ${command}`;
+      const offer = capabilitiesOffer(String(service), SERVICE_PROTOCOL, layers as readonly string[]);
+      return layers ? { ...offer, why: 'only its capabilities say which projections its service draws' } : offer;
     },
   },
   faults(record) {

@@ -1,6 +1,7 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
+import { capabilitiesOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
-import { servicesLayers, statedPicture } from '../stated/editor-layers.ts';
+import { statedPicture } from '../stated/editor-layers.ts';
 import { childNames, childText, commentedKeyIn } from '../stated/list-elements.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import {
@@ -51,21 +52,22 @@ function mapOf(root: XmlElement): StatedMap {
     isFlipped: type === 'TMS',
     remark: urls.length > 1 ? `it draws ${urls.length} addresses on one another; only the first is taken` : null,
     ...(type === SERVICE_PROTOCOL ? statedPicture(serviceOf(root, key.isOverlay), childText(root, 'crs')) : null),
+    ...(type === 'WMTS' ? { offer: capabilitiesOffer(urls[0] ?? '', 'WMTS', list(root, 'layer')) } : null),
     problem: obstacleIn(root, type),
   };
 }
 
+const list = (root: XmlElement, name: string): string[] => childText(root, name).split(',').filter(Boolean);
+
 /** GPXSee asks the service for its version. */
 function serviceOf(root: XmlElement, transparent = false) {
-  const list = (name: string): string[] => childText(root, name).split(',').filter(Boolean);
   const [service, format] = [childText(root, 'url'), childText(root, 'format') || 'image/png'];
-  return { service, layers: list('layer'), styles: list('style'), format, version: '1.3.0', transparent };
+  return { service, layers: list(root, 'layer'), styles: list(root, 'style'), format, version: '1.3.0', transparent };
 }
 
 function obstacleIn(root: XmlElement, type: string): string | null {
   if (childrenNamed(root, 'authorization').length > 0)
     return 'it has a user name and a password, and nothing of that kind may be published';
   if (type === 'QuadTiles') return 'its address has the quadkey of a tile, which the catalog cannot fill in';
-  if (type === 'WMTS') return servicesLayers(childText(root, 'url'), true, childText(root, 'layer'));
-  return type === SERVICE_PROTOCOL ? null : importObstacleIn({ crs: childText(root, 'crs') });
+  return type === SERVICE_PROTOCOL || type === 'WMTS' ? null : importObstacleIn({ crs: childText(root, 'crs') });
 }

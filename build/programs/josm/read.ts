@@ -1,6 +1,6 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
-import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
+import { defaultLayers, layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
 import { linkedMaps } from '../stated/linked-maps.ts';
 import { mapsInList } from '../stated/list-elements.ts';
 import { type StatedArea, statedAreaOfBox, statedRingOf } from '../stated/stated-area.ts';
@@ -71,6 +71,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
   const attribution = children.find(({ name }) => name === 'attribution-text')?.content;
   const bounds = areaOfBounds(children.find(({ name }) => name === 'bounds'));
   const { countries, ...where } = statedLayerPlace(text('id'), text('country-code'), bounds);
+  const isOverlay = xmlAttributesOf(entry).get('overlay') === 'true';
   const [since, until = since] = text('date').split(';');
   return {
     ...where,
@@ -83,7 +84,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
     maxZoom: asStatedInteger(text('max-zoom')),
     credit: creditOf(attribution),
     creditUrl: layerAddressOf(text('attribution-url')),
-    isOverlay: xmlAttributesOf(entry).get('overlay') === 'true',
+    isOverlay,
     known: {
       kind: kindOfCategory(text('category')),
       countries,
@@ -101,7 +102,8 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
       ...Object.fromEntries(children.map(({ name, content }) => [name, content])),
       headers: childrenNamed(entry, 'custom-http-header').map((one) => xmlAttributesOf(one).get('header-name')),
     }),
-    ...layerTypeOf(text('type'), text('url'), projectionsOf(children), layersOf(children)),
+    ...layerTypeOf(text('type'), text('url'), projectionsOf(children)),
+    ...defaultLayers(text('type'), text('url'), layersOf(children), projectionsOf(children), isOverlay),
   };
 }
 
@@ -110,10 +112,10 @@ function projectionsOf(children: readonly XmlElement[]): string[] {
   return projections ? childrenNamed(projections, 'code').map(({ content }) => trimmedText(content)) : [];
 }
 
-function layersOf(children: readonly XmlElement[]): string {
-  const layers = children.filter(({ name }) => name === 'default-layers').flatMap((one) => childrenNamed(one, 'layer'));
-  return layers.flatMap((layer) => xmlAttributesOf(layer).get('name') ?? []).join();
-}
+const layersOf = (children: readonly XmlElement[]) =>
+  children
+    .filter(({ name }) => name === 'default-layers')
+    .flatMap((list) => childrenNamed(list, 'layer').map(xmlAttributesOf));
 
 function areaOfBounds(bounds: XmlElement | undefined): StatedArea | null {
   if (!bounds) return null;

@@ -1,4 +1,3 @@
-import { shellWord } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { meansWorld } from '../../../contract/maps/bounding-boxes.ts';
 import { childNames, childText, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
@@ -27,7 +26,8 @@ export const LOCUS_READER: ListReader = {
   xml(root, _, unread) {
     if (root.name === 'locusActions') {
       const [source] = childrenNamed(root, 'download').map((download) => childText(download, 'source'));
-      return `has actions of Locus Map, which only name a list of maps; import that${source && `: cartalog import ${shellWord(source)}`}`;
+      const why = 'has actions of Locus Map, which only name a list of maps; import that';
+      return source ? { why, address: source } : why;
     }
     return mapsInList(root, ['providers', 'provider'], mapOf, unread);
   },

@@ -2,17 +2,17 @@ import { asJsonMembers, type JsonObject } from '../../../contract/base/json-valu
 import { firstNames, plural } from '../../../contract/base/text.ts';
 import { readByProtocol } from '../../../contract/maps/map-formats.ts';
 import {
+  decidingMembersIn,
   IMPORT_BY_ADDRESS,
   type ListReader,
   type StatedMap,
-  statedMapAtAddress,
   statedMembersIn,
   tileSizeOf,
   trimmedText,
   unreadMembersIn,
   withProblem,
 } from '../stated/stated-map.ts';
-import { tileSetFacts } from '../stated/tile-set.ts';
+import { styleAt, tileSetFacts } from '../stated/tile-set.ts';
 
 const READ_MEMBERS = 'version name center zoom sources layers';
 const READ_OF_SOURCES = 'type tiles url bounds attribution tileSize';
@@ -49,20 +49,9 @@ export const MAPLIBRE_READER: ListReader = {
   },
 };
 
-function styleAt(address: string, style: JsonObject, sources: readonly JsonObject[]): StatedMap {
-  const credits = sources.map(({ attribution }) => attribution).filter((one) => typeof one === 'string' && one !== '');
-  return {
-    ...statedMapAtAddress(address, style['name']),
-    credit: [...new Set(credits)].join(', ') || null,
-    type: 'vector',
-    typeMembers: { style: address },
-    problem: sources.length === 0 ? 'its style has no sources' : null,
-  };
-}
-
 function sourceMap(source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
   const { type, tileSize = USUAL_TILE_SIZE, ...members } = source;
-  const facts = tileSetFacts(members);
+  const facts = { ...tileSetFacts(members), ...decidingMembersIn(members) };
   const url = facts.url || trimmedText(source['url']);
   const isArchive = readByProtocol(url) !== null;
   return {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../contract/base/json-values.ts';
-import { shellWord } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
-import { layerAddressOf, servicesLayers, statedPicture } from '../stated/editor-layers.ts';
+import { capabilitiesOffer, styleOffer } from '../../../contract/maps/import-offer.ts';
+import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
+import { layerAddressOf, statedPicture } from '../stated/editor-layers.ts';
 import { mapsInList, reportOthers } from '../stated/list-elements.ts';
 import {
   asStatedInteger,
@@ -96,9 +97,6 @@ function problemOfSource(source: JsonObject): ReturnType<typeof withProblem> {
   return withProblem(secrets || importObstacleIn({ interpretation: source['interpretation'] }));
 }
 
-const arcgisProblem = (service: string): string =>
-  `it is a service of ArcGIS, which has no address of tiles; import its style by its address: cartalog import ${shellWord(`${service.replace(/\/$/, '')}/resources/styles/root.json`)}`;
-
 function typeOfConnection(element: string, text: (name: string) => string): StatedType & { url?: string } {
   if (element === 'xyztiles') return {};
   if (element.startsWith('arcgis')) return arcgisService(text('layers'));
@@ -106,12 +104,12 @@ function typeOfConnection(element: string, text: (name: string) => string): Stat
     // In lists by this program, `getMap` is a whole request.
     const crs = text('projections').split(',').filter(Boolean);
     if (text('getMap') !== '') return { type: 'wms', url: text('getMap'), typeMembers: { crs } };
-    return { problem: servicesLayers(text('url'), false) };
+    return { offer: capabilitiesOffer(text('url'), SERVICE_PROTOCOL) };
   }
   const style = text('styleUrl');
   const drawn = style ? { style } : {};
   if (text('serviceType') !== 'arcgis') return { type: 'vector', url: text('url') || style, typeMembers: drawn };
-  return style ? { type: 'vector', url: style, typeMembers: drawn } : { problem: arcgisProblem(text('url')) };
+  return style ? { type: 'vector', url: style, typeMembers: drawn } : { offer: styleOffer(text('url')) };
 }
 
 /** @param layers with commas; if empty, all are drawn */
@@ -180,7 +178,7 @@ function layersIn(root: XmlElement): StatedMap[] {
     };
     const stated = { ...place, ...statedPicture(map, value('crs')) };
     if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS, or of tiles' };
-    if (source.has('tileMatrixSet')) return { ...stated, problem: servicesLayers(map.service, true, layers.join(',')) };
+    if (source.has('tileMatrixSet')) return { ...stated, offer: capabilitiesOffer(map.service, 'WMTS', layers) };
     if (source.has('type') || layers.length === 0) return { ...stated, problem: 'its source is not a WMS with layers' };
     return { ...stated, type: 'wms', headers: headersOfSource(members), ...problemOfSource(members) };
   });

@@ -250,6 +250,7 @@ function typeOf(type: string, url: string, style: string, service: JsonObject): 
   // In lists for editors, tms means xyz; in a catalog, rows are counted from the south.
   if (name === 'tms' && url.includes('#{tiley}')) return { url: url.replace('#{tiley}', '{-y}') };
   if (name === 'tms' && isTemplate(url) && !url.includes('{-y}')) return { url, problem: AMBIGUOUS };
+  if (/^(?:maplibre|mapbox)?(?:style|stil)$/.test(name)) return { url, type: 'vector', typeMembers: { style: url } };
   if (/^(?:vector|vektor|mvt|pbf)/.test(name) || (name === '' && style !== ''))
     return { url: url || style, type: 'vector', typeMembers: style ? { style } : {} };
   const isKnown = name === '' || OTHER_TYPES.test(name) || typeTraits(name) !== undefined || kindIn(type) !== undefined;

@@ -1,11 +1,20 @@
-import { shellWord } from '../../../contract/base/text.ts';
-import { capabilitiesOf, getMapTemplate } from '../../../contract/maps/get-map.ts';
+import { withoutUndefined } from '../../../contract/base/json-values.ts';
+import { firstNames } from '../../../contract/base/text.ts';
+import { getMapTemplate, splitServiceRequest } from '../../../contract/maps/get-map.ts';
+import { capabilitiesOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { mapOfAddress } from '../../map-types/map-address.ts';
 import { isTemplate, normalisedAddress } from '../../tile-url/template-pieces.ts';
 import type { StatedArea } from './stated-area.ts';
-import { importObstacleIn, readWrittenKey, type StatedType, trimmedText, withProblem } from './stated-map.ts';
+import {
+  importObstacleIn,
+  readWrittenKey,
+  type StatedMap,
+  type StatedType,
+  trimmedText,
+  withProblem,
+} from './stated-map.ts';
 
 /** The country replaces a missing area. In lists by this program, it also replaces the area, which is its borders. */
 export function statedLayerPlace(id: string, country: string, area: StatedArea | null) {
@@ -30,21 +39,11 @@ export const statedPicture = (map: Parameters<typeof getMapTemplate>[0], crs: st
   typeMembers: crs ? { crs: [crs] } : {},
 });
 
-/** Of a map that is a whole service, or a layer that only the capabilities describe. */
-export function servicesLayers(stated: string, isWmts = true, layer = ''): string {
-  const service = isWmts ? 'WMTS' : SERVICE_PROTOCOL;
-  const url = stated.replace(/\{switch:([^,{}]{0,60})[^{}]{0,500}\}/g, '$1');
-  const [placeholder] = /\{[^{}]{0,60}\}/.exec(url) ?? [];
-  const value = placeholder ? `, with the value of ${placeholder}` : '';
-  const command = `cartalog import ${shellWord(capabilitiesOf(url, service))}${layer && ` --layers ${shellWord(layer)}`}`;
-  return `it is a ${service}, whose capabilities describe its layers: ${command}${value}`;
-}
-
 /**
  * In lists of OpenStreetMap editors, the address of a WMS, or of another service that draws any area, is a request for
  * a picture.
  */
-export function layerTypeOf(type: string, url: string, projections: readonly string[], layer = ''): StatedType {
+export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
   if (type === 'wms') {
     const read = mapOfAddress({ url });
     const isOther = read !== null && 'members' in read && 'service' in read.members;
@@ -52,8 +51,41 @@ export function layerTypeOf(type: string, url: string, projections: readonly str
   }
   // `mvt`, vector tiles, has the address of a tile or a style.
   if (type === 'mvt') return { type: 'vector', typeMembers: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
-  if (type === 'wmts' || type === 'wms_endpoint') return { problem: servicesLayers(url, type === 'wmts', layer) };
+  if (type === 'wmts' || type === 'wms_endpoint')
+    return { offer: capabilitiesOffer(url, type === 'wmts' ? 'WMTS' : SERVICE_PROTOCOL) };
   if (type !== 'tms')
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
   return projections.some(namesWebMercator) ? {} : withProblem(importObstacleIn({ crs: projections[0] }));
+}
+
+/** An editor draws the default layers of a WMS as one picture, and only the first of a WMTS. */
+export function defaultLayers(
+  type: string,
+  url: string,
+  listed: readonly ReadonlyMap<string, string>[],
+  crs: readonly string[],
+  isOverlay: boolean,
+): StatedType & Partial<Pick<StatedMap, 'url' | 'remark'>> {
+  const drawn = listed.filter((layer) => layer.get('name')).slice(0, type === 'wmts' ? 1 : undefined);
+  if (drawn.length === 0 || !/^(?:wmts|wms_endpoint)$/.test(type)) return {};
+  const layers = drawn.map((layer) => layer.get('name') ?? '');
+  const styles = drawn.map((layer) => layer.get('style') ?? '');
+  const isWhole = type === 'wms_endpoint' && crs.length > 0;
+  const hasStyles = isWhole && styles.every((style) => style !== '');
+  const lost = hasStyles ? [] : styles.filter((style) => !/^(?:default)?$/i.test(style));
+  const remark = lost.length > 0 ? `the list draws it with the style ${firstNames(lost)}, which is left out` : null;
+  if (!isWhole) {
+    const offer = capabilitiesOffer(url, type === 'wmts' ? 'WMTS' : SERVICE_PROTOCOL, layers);
+    return { offer: { ...offer, why: [offer.why, remark].filter(Boolean).join('; ') } };
+  }
+  const { service, given } = splitServiceRequest(url);
+  const [format, version] = [given.get('format') || undefined, given.get('version') || undefined];
+  const stated = { styles: hasStyles ? styles : undefined, format, version, transparent: isOverlay || undefined };
+  return {
+    type: 'wms',
+    url: service,
+    typeMembers: withoutUndefined({ service, layers, crs, ...stated }),
+    remark,
+    offer: undefined,
+  };
 }

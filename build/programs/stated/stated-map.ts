@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../../../contract/base/json-values.ts
 import { shortenedText } from '../../../contract/base/text.ts';
 import type { XmlElement } from '../../../contract/base/xml-elements.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
+import type { ImportOffer } from '../../../contract/maps/import-offer.ts';
 import { dataOfFormat, nameOfFormat } from '../../../contract/maps/map-formats.ts';
 import type { NewType } from '../../../contract/maps/map-types.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
@@ -31,7 +32,7 @@ export interface ListReader {
   wellFormed?(xml: string): string;
 }
 
-export type Reading = readonly StatedMap[] | string | null;
+export type Reading = readonly StatedMap[] | ImportOffer | string | null;
 
 /** Names what a reader ignores: `2 <theme>`. */
 export type ReportUnread = (part: string) => void;
@@ -78,9 +79,11 @@ export interface StatedMap
   /** For editors to check; the map is imported. */
   readonly remark?: string | null;
   readonly problem?: string | null;
+  /** What to import in its place. */
+  readonly offer?: ImportOffer | undefined;
 }
 
-export type StatedType = Pick<StatedMap, 'type' | 'typeMembers' | 'problem'>;
+export type StatedType = Pick<StatedMap, 'type' | 'typeMembers' | 'problem' | 'offer'>;
 
 type KnownMember = Extract<
   keyof TileServerSource,

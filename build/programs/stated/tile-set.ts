@@ -1,6 +1,6 @@
 import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { statedAreaOfBox } from './stated-area.ts';
-import { creditOf, decidingMembersIn, type StatedMap, statedZoomIn, trimmedText } from './stated-map.ts';
+import { creditOf, type StatedMap, statedMapAtAddress, statedZoomIn, trimmedText } from './stated-map.ts';
 
 /** Addresses with different hosts, as one template. */
 function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' | 'remark'> {
@@ -13,7 +13,7 @@ function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' |
   return { url: tiles[0] ?? '', hosts: null, remark: tiles.length > 1 ? remark : null };
 }
 
-export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'name' | 'known'> {
+export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'name' | 'known' | 'problem'> {
   const [west, south, east, north] = jsonItemsOf(members['bounds']);
   return {
     ...templateOf(jsonItemsOf(members['tiles']).map(trimmedText)),
@@ -21,6 +21,19 @@ export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'nam
     maxZoom: statedZoomIn(members, 'max'),
     area: statedAreaOfBox(west, south, east, north),
     credit: creditOf(members['attribution']),
-    ...decidingMembersIn(members),
+    // As decidingMembersIn reads it, too, which pages need not load.
+    isFlipped: /^tms$/i.test(trimmedText(members['scheme'])),
+  };
+}
+
+/** A style is one map. @param sources may have what the documents of the sources say, too */
+export function styleAt(address: string, style: JsonObject, sources: readonly JsonObject[]): StatedMap {
+  const credits = sources.map(({ attribution }) => attribution).filter((one) => typeof one === 'string' && one !== '');
+  return {
+    ...statedMapAtAddress(address, style['name']),
+    credit: [...new Set(credits)].join(', ') || null,
+    type: 'vector',
+    typeMembers: { style: address },
+    problem: sources.length === 0 ? 'its style has no sources' : null,
   };
 }

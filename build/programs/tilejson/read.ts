@@ -1,5 +1,6 @@
 import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import {
+  decidingMembersIn,
   type ListReader,
   readWrittenKey,
   statedMembersIn,
@@ -31,7 +32,8 @@ export const TILEJSON_READER: ListReader = {
         name:
           NAMES.map((name) => trimmedText(root[name])).find((text) => text) || host.replace(/[{}]/g, '') || 'TileJSON',
         ...facts,
-        // The map's name in documents by this program.
+        ...decidingMembersIn(root),
+        // In documents by this program, it is the name of the map.
         description: key.fileName && trimmedText(root['description']),
         known: {
           tileSize: tileSizeOf(root['tileSize']),

@@ -12,13 +12,14 @@ import { visible } from '../../../contract/base/text.ts';
 import type { Review } from './answer-review.ts';
 import { type Answers, answersWithSnippet, type Question } from './answers.ts';
 import type { AnswerProblem } from './draft.ts';
+import { answersOfMap } from './layer-answers.ts';
 import { type AnswerReviewer, choicesFor, fieldComments, newRecordReviewer, withFile } from './new.ts';
 import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf } from './questions.ts';
-import { answersWithLayers, isDescribed, type ServiceSource } from './service-answers.ts';
+import { answersWithLayers, isDescribed, type ServiceSource, type Services } from './service-answers.ts';
 
 export type { Services } from './service-answers.ts';
 
-interface NewOptions extends ServiceSource {
+interface NewOptions extends Omit<ServiceSource, 'unread'> {
   readonly role: DraftRole;
   readonly answers: Answers;
   /** By placeholder, from `--set`. */
@@ -69,6 +70,15 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   return 0;
 }
 
+/** A link by which a program adds a map says what `import` reads in it. */
+async function answersWithLink(answers: Answers, services: Services): Promise<Answers> {
+  const map = await services.linkedMap(answers['url']?.trim() ?? '');
+  if (map === null) return answers;
+  if (map.problem) throw new CannotRunError(`--url: ${map.problem}.`);
+  const stated = Object.entries({ id: map.name, ...answersOfMap(map) }).filter((entry) => entry[1]);
+  return { ...Object.fromEntries(stated), ...answers, url: String(answersOfMap(map).url) };
+}
+
 type ReviewerFor = (role: DraftRole) => AnswerReviewer;
 
 function refuseIf(lines: readonly string[]): void {
@@ -85,12 +95,14 @@ function inOneLine(role: DraftRole, { flag, message }: AnswerProblem): string {
 /** @param add for a new provider in an answer */
 async function completeAnswers(
   io: Io,
-  { role, answers: flags, ...source }: Pick<NewOptions, 'role' | 'answers'> & ServiceSource,
+  { role, answers: flags, ...options }: Pick<NewOptions, 'role' | 'answers'> & Omit<ServiceSource, 'unread'>,
   reviewerFor: ReviewerFor,
   add: (role: DraftRole, review: Review) => void,
 ): Promise<Answers> {
   const reviewer = reviewerFor(role);
-  const written = answersWithSnippet(flags);
+  const written = answersWithSnippet(await answersWithLink(flags, options.services));
+  const unread: string[] = [];
+  const source = { ...options, unread: (why: string) => unread.push(why) };
   const given = await answersWithLayers(io, role, written, source);
   const asked = DRAFT_QUESTIONS[role].filter(({ otherwise }) => otherwise !== undefined);
   const { terminal } = io;
@@ -100,14 +112,17 @@ async function completeAnswers(
   const flagged = missing.map((question) => `--${flagOf(question)} (such as ${question.example})`);
   const isOfGiven = ({ flag }: AnswerProblem): boolean =>
     ['file', 'set'].includes(flag ?? '') || given[flag ?? ''] !== undefined;
+  const sayUnread = (): void => {
+    for (const why of unread.splice(0)) io.stderr.write(`${why}\n`);
+  };
+  // First, because given answers are not asked again.
+  const refused = reviewer.review(given).problems.filter(isOfGiven);
+  if (refused.length > 0) sayUnread();
   refuseIf([
-    // First: given answers are not asked again.
-    ...reviewer
-      .review(given)
-      .problems.filter(isOfGiven)
-      .map((problem) => inOneLine(role, problem)),
-    ...(terminal || missing.length === 0 ? [] : [`Missing ${flagged.join(', ')}.`]),
+    ...refused.map((problem) => inOneLine(role, problem)),
+    ...(terminal || missing.length === 0 ? [] : [[...unread, `Missing ${flagged.join(', ')}.`].join(' ')]),
   ]);
+  sayUnread();
   const asker = terminal && missing.length > 0 ? terminalAsker(terminal, io.signal) : null;
   const answers: Record<string, string> = { ...given };
   for (const question of asked) {
@@ -131,6 +146,7 @@ async function completeAnswers(
       : (fallback as string);
     if (name === 'url') Object.assign(answers, answersWithSnippet(answers));
     if (name === 'url') Object.assign(answers, await answersWithLayers(io, role, answers, source));
+    sayUnread();
     while (asker && name === 'provider' && isNew(answers[name])) {
       const id = answers[name];
       const another = 'write another name';
@@ -138,7 +154,7 @@ async function completeAnswers(
       if ((await asker.one(`There is no provider ${id} yet`, choices)) === another)
         answers[name] = await asker.text(question.asks, question.example, fallback, problemOf);
       else {
-        const made = await completeAnswers(io, { role: 'provider', answers: { id }, ...source }, reviewerFor, add);
+        const made = await completeAnswers(io, { role: 'provider', answers: { id }, ...options }, reviewerFor, add);
         add('provider', reviewerFor('provider').review(made));
         break;
       }

@@ -1,5 +1,5 @@
 import { QUESTIONS_OF_TYPES, TYPES } from '../../../build/map-types/all-types.ts';
-import { fileNameFor, fileNameProblem } from '../../../build/read/file-names.ts';
+import { fileNameProblem } from '../../../build/read/file-names.ts';
 import { pathOfRole } from '../../../build/read/layout.ts';
 import { type Conversion, convertTemplate } from '../../../build/tile-url/convert.ts';
 import {
@@ -11,6 +11,7 @@ import {
   translatedNote,
   type Ways,
 } from '../../../build/tile-url/explanations.ts';
+import { mapFileName } from '../../../build/tile-url/same-map.ts';
 import { placeholderRange } from '../../../build/tile-url/template-pieces.ts';
 import { withoutUndefined } from '../../../contract/base/json-values.ts';
 import { withScheme } from '../../../contract/base/text.ts';
@@ -52,8 +53,8 @@ export interface AnswerProblem {
 }
 
 export function draftFromAnswers(role: DraftRole, answers: Answers, context: DraftContext) {
-  const { path, refusals } = pathFor(role, answers['id'] ?? '', context);
   const { record, notes, refusal } = RECORDS[role](answers, context);
+  const { path, refusals } = pathFor(role, answers['id'] ?? '', record, context);
   const draft: Draft = { role, path, record: withoutUndefined(record) };
   return { draft, notes, refusals: refusal ? [...refusals, refusal] : refusals };
 }
@@ -61,10 +62,11 @@ export function draftFromAnswers(role: DraftRole, answers: Answers, context: Dra
 function pathFor(
   role: DraftRole,
   id: string,
+  record: Recorded['record'],
   { fileName, ways = FLAG_WAYS }: DraftContext,
 ): { path: string; refusals: AnswerProblem[] } {
   const hasFileName = isMapDraft(role);
-  const name = hasFileName ? (fileName?.replace(/\.yaml$/, '') ?? fileNameFor(id)) : id;
+  const name = hasFileName ? (fileName?.replace(/\.yaml$/, '') ?? mapFileName(id, record)) : id;
   const why = fileNameProblem(name);
   if (!why) return { path: pathOfRole(role, name), refusals: [] };
   const translation = translatedNote('bad-file-name', { name: name || id }, ways);

@@ -20,12 +20,15 @@ export function edgesText(box: Box): string | undefined {
 }
 
 /** @param address of the capabilities */
-export function answersOfLayer({ url, type, typeMembers = {}, ...map }: StatedMap, address: string) {
+export function answersOfMap({ type, typeMembers = {}, ...map }: Omit<StatedMap, 'path' | 'name'>, address?: string) {
   const { layers, format, version, crs } = typeMembers as Partial<WmsMapSource>;
   const corners = typeof map.area === 'object' ? map.area?.flat(2) : undefined;
+  const url = map.isFlipped ? map.url.replace('{y}', '{-y}') : map.url;
   return {
-    url: type ? address : url,
-    layers: layers?.join(),
+    url: map.offer?.address ?? (type && address ? address : url),
+    hosts: map.hosts?.join(),
+    subdomains: map.subdomains?.join(),
+    layers: (layers ?? map.offer?.layers)?.join() || undefined,
     format,
     version,
     crs: crs?.join(', '),

@@ -1,5 +1,6 @@
 /** What the server says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
+import { styleAt, tileSetFacts } from '../../../build/programs/stated/tile-set.ts';
 import { withVariables } from '../../../build/tile-url/convert.ts';
 import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import {
@@ -13,10 +14,11 @@ import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { parseUrl } from '../../../contract/base/text.ts';
 import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../../contract/maps/export-image.ts';
 import { capabilitiesAddress, capabilitiesOf, degreesOfMetres } from '../../../contract/maps/get-map.ts';
+import { styleOffer } from '../../../contract/maps/import-offer.ts';
 import { isTileTemplate } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { isWebMercator } from '../../../contract/maps/web-mercator.ts';
-import { edgesText, statedCredit, zoomOf } from './layer-answers.ts';
+import { answersOfMap, edgesText, statedCredit, zoomOf } from './layer-answers.ts';
 
 export interface DescribedMap {
   readonly title: string;
@@ -52,7 +54,7 @@ export function descriptionAddress(typed: string, isTyped = false, maySendKey = 
     return read.type !== 'vector' || isTileTemplate(tiles) ? null : (style ?? tiles);
   }
   const { reason } = read;
-  if (reason.code === 'vector-server') return `${url.replace(/\/$/, '')}/resources/styles/root.json`;
+  if (reason.code === 'vector-server') return styleOffer(url).address;
   if (reason.code === 'wmts') return capabilitiesOf(url, 'WMTS');
   return !isTyped && reason.code === 'missing' && reason.names.length === 3
     ? capabilitiesAddress(url, SERVICE_PROTOCOL)
@@ -97,36 +99,32 @@ function zoomFields(zooms: readonly number[]) {
 }
 
 function mapOfTileJson(address: string, document: JsonObject): DescribedMap {
-  const [first = ''] = jsonItemsOf(document['tiles']).map(textOf);
-  const isVector = document['vector_layers'] !== undefined || /\.(?:pbf|mvt)(?:\?|$)/i.test(first);
-  // The document's address, unless it looks like something else.
+  const map = tileSetFacts(document);
+  const isVector = document['vector_layers'] !== undefined || /\.(?:pbf|mvt)(?:\?|$)/i.test(map.url);
+  // The address of the document, unless it looks like the address of something else.
   const read = readMapAddress({ url: address });
   const isTileJson = 'members' in read && 'tiles' in read.members;
-  const fields = {
-    url: isVector && isTileJson ? address : first.replace('{y}', document['scheme'] === 'tms' ? '{-y}' : '{y}'),
-    'min-zoom': zoomOf(document['minzoom']),
-    'max-zoom': zoomOf(document['maxzoom']),
-    copyright: statedCredit(document['attribution']),
-    covers: areaIn(document),
-  };
+  const fields = { ...answersOfMap(map), ...(isVector && isTileJson ? { url: address, hosts: undefined } : {}) };
   return { title: textOf(document['name']), fields };
 }
 
-/** Most styles leave credits to their sources. */
-async function mapOfStyle(url: string, { name, sources }: JsonObject, ask: Reader['ask']): Promise<DescribedMap> {
-  const stated = jsonMembersOf(sources).flatMap(([, source]) => (isObject(source) ? [source] : []));
+/** Most styles leave their credits to the documents of their sources. */
+async function mapOfStyle(url: string, style: JsonObject, ask: Reader['ask']): Promise<DescribedMap> {
+  const stated = jsonMembersOf(style['sources']).flatMap(([, source]) => (isObject(source) ? [source] : []));
   const read = stated.slice(0, MAX_SOURCES).map(async (source): Promise<JsonObject> => {
     const address = source['url'] ? parseUrl(textOf(source['url']), url)?.href : undefined;
     const document = address?.replace(/(VectorTileServer)\/?$/i, '$1?f=json');
-    return { ...jsonMembersIn(document ? await ask(document).catch(() => '') : ''), ...source };
+    const { copyrightText: attribution, ...found } = jsonMembersIn(document ? await ask(document).catch(() => '') : '');
+    return { attribution, ...found, ...source };
   });
   const described = await Promise.all(read);
-  const credits = new Set(described.map((source) => statedCredit(source['attribution'] ?? source['copyrightText'])));
-  const copyright = [...credits].filter((credit) => credit !== '').join(', ');
-  const [area, other] = new Set(described.flatMap((source) => areaIn(source) ?? []));
+  const { credit } = styleAt(url, style, described);
+  const [area, other] = new Set(
+    described.flatMap((source) => answersOfMap(tileSetFacts(source)).covers ?? areaIn(source) ?? []),
+  );
   return {
-    title: textOf(name) || textOf(described[0]?.['name']),
-    fields: { url, copyright, covers: other ? undefined : area },
+    title: textOf(style['name']) || textOf(described[0]?.['name']),
+    fields: { url, copyright: statedCredit(credit), covers: other ? undefined : area },
   };
 }
 
@@ -164,16 +162,12 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   return [{ title: names.join(', ') || title, service: title, fields: { url, copyright } }];
 }
 
-/** From a TileJSON or ArcGIS, in degrees or metres. */
-function areaIn({ bounds, extent, fullExtent = extent }: JsonObject): string | undefined {
+/** As ArcGIS states it, in degrees or metres. */
+function areaIn({ extent, fullExtent = extent }: JsonObject): string | undefined {
   const { xmin, ymin, xmax, ymax, spatialReference } = asJsonMembers(fullExtent) ?? {};
-  const isMercator = !bounds && isWebMercator(spatialReference);
-  const edges = (bounds ? jsonItemsOf(bounds) : [xmin, ymin, xmax, ymax]).map(Number);
-  if (
-    !edges.slice(0, 4).every(Number.isFinite) ||
-    !(bounds || isMercator || asJsonMembers(spatialReference)?.['wkid'] === 4326)
-  )
-    return;
+  const isMercator = isWebMercator(spatialReference);
+  const edges = [xmin, ymin, xmax, ymax].map(Number);
+  if (!edges.every(Number.isFinite) || !(isMercator || asJsonMembers(spatialReference)?.['wkid'] === 4326)) return;
   const [west = 0, south = 0, east = 0, north = 0] = isMercator ? edges.map(degreesOfMetres) : edges;
   return edgesText({ west, south, east, north });
 }

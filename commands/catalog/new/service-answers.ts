@@ -4,14 +4,15 @@ import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { isTemplate, normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type Io, type Terminal } from '../../../cli/terminal/io.ts';
+import { type CalledWith, offeredCommand } from '../../../cli/terminal/offered-command.ts';
 import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
-import { firstNames, shellWord, withScheme } from '../../../contract/base/text.ts';
+import { firstNames, withScheme } from '../../../contract/base/text.ts';
 import { exampleDomain } from '../../../contract/example-address.ts';
 import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
 import { askedCapabilities } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
-import { answersOfLayer } from './layer-answers.ts';
+import { answersOfMap } from './layer-answers.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from './map-description.ts';
 import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf, isMapDraft } from './questions.ts';
 
@@ -24,11 +25,20 @@ export interface Services {
     names: readonly string[] | undefined,
     allowPrivate: boolean,
   ): Promise<{ readonly layers: readonly StatedMap[]; readonly table: string; readonly unread?: string }>;
+  /** The map of a link by which a program adds it; null for other text. */
+  linkedMap(text: string): Promise<StatedMap | null>;
   /** @throws CannotRunError */
   documentAt(io: Io, address: string, allowPrivate: boolean): Promise<string>;
 }
 
-export type ServiceSource = { readonly services: Services; readonly allowPrivate: boolean };
+export interface ServiceSource extends CalledWith {
+  readonly services: Services;
+  readonly allowPrivate: boolean;
+  readonly fileName?: string | null;
+  readonly isInactive?: boolean;
+  /** Takes a sentence: why a service was not read. */
+  unread(why: string): void;
+}
 
 /** Of a service. */
 export const capabilitiesNamedBy = (typed: string): string | null =>
@@ -63,24 +73,25 @@ export async function answersWithLayers(
   if (address === null) return answers;
   const names = known['layers'] === undefined ? undefined : String(known['layers']).split(',');
   const read = await source.services.layersAt(io, address, names, source.allowPrivate);
-  if (read.unread !== undefined) io.stderr.write(`${read.unread}\n`);
+  if (read.unread !== undefined) source.unread(read.unread);
   const fit = read.layers.filter(({ problem }) => !problem);
   const [first] = read.layers;
   // The address is a request of a service that draws layers.
   if (!first) return { ...answers, url: address };
-  const importing = `cartalog import ${shellWord(address)}`;
+  const importing = (chosen: { readonly layers: string } | { readonly all: true }): string =>
+    offeredCommand('import', address, source, { ...chosen, copyright: answers['copyright'] });
   if (fit.length === 0 || fit.some(({ type }) => type === undefined)) {
     io.stdout.write(read.table);
     throw new CannotRunError(
       first.problem
         ? `Layer ${first.layer}: ${first.problem}.`
-        : `The layers of this service are tiles: ${importing} ${names ? `--layers ${shellWord(names.join())}` : '--all'} takes them.`,
+        : `The layers of this service are tiles, so import them: ${importing(names ? { layers: names.join() } : { all: true })}`,
     );
   }
   if (names === undefined && !io.terminal) {
     io.stdout.write(read.table);
     throw new CannotRunError(
-      `Name the layers that the map draws with --layers; for a map of each, ${importing} --all.`,
+      `Name the layers that the map draws with --layers, or import a map of each: ${importing({ all: true })}`,
     );
   }
   const labels = new Map(fit.map((layer) => [`${layer.name} (${layer.layer})`, layer] as [string, StatedMap]));
@@ -88,7 +99,7 @@ export async function answersWithLayers(
     names ?? (await terminalAsker(io.terminal as Terminal, io.signal).several('Layers to draw', [...labels.keys()]));
   const drawn = names ? fit : asked.flatMap((label) => labels.get(label) ?? []);
   if (drawn.length === 0) return answers;
-  const { layers: _, ...stated } = answersOfLayer(drawn[0] as StatedMap, address);
+  const { layers: _, ...stated } = answersOfMap(drawn[0] as StatedMap, address);
   const crs = stated.crs
     ?.split(', ')
     .filter((code) => drawn.every(({ typeMembers }) => jsonItemsOf(typeMembers?.['crs']).includes(code)));
@@ -118,7 +129,7 @@ async function answersOfDocument(
   }).catch((error: unknown) => {
     // An unreachable server may have it.
     if (!(error instanceof CannotRunError) || !(isArcgis || error.cause)) throw error;
-    io.stderr.write(`${error.message}\n`);
+    source.unread(error.message);
     return null;
   });
   if (pictures !== null) return answersWithLayers(io, role, { ...answers, url: pictures }, source);
@@ -136,18 +147,23 @@ async function answersOfDocument(
     ...(isArcgis ? {} : { url: whole.fields['url'] }),
   };
   const known = Object.entries(stated).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  const read = readMapAddress({ url: whole.fields['url'] ?? '' });
+  const read = readMapAddress({ url: whole.fields['url'] ?? '', hosts: whole.fields['hosts']?.split(',') ?? null });
   if ('type' in read && read.type === 'xyz') {
     const tiles: Answers = Object.fromEntries([...known, ['url', whole.fields['url'] ?? '']]);
     if (role !== 'map') return tiles;
-    const flags = DRAFT_QUESTIONS.mapserver.flatMap((question) => {
+    const { url: template = '', ...others } = tiles;
+    const flags = DRAFT_QUESTIONS.mapserver.map((question) => {
       const { name, otherwise } = question;
-      const isMissing = otherwise !== undefined && fallbackAnswer(question, tiles) === null;
-      const answer = tiles[name] ?? (isMissing ? name.toUpperCase() : '');
-      return answer ? `--${flagOf(question)} ${shellWord(answer)}` : [];
+      const isMissing = name !== 'url' && otherwise !== undefined && fallbackAnswer(question, tiles) === null;
+      return [flagOf(question), others[name] ?? (isMissing ? name.toUpperCase() : '')] as const;
+    });
+    const command = offeredCommand('new mapserver --url', template, source, {
+      ...Object.fromEntries(flags),
+      file: source.fileName ?? undefined,
+      inactive: source.isInactive,
     });
     throw new CannotRunError(
-      `${isArcgis ? 'The service' : 'The TileJSON'} has tiles: cartalog new mapserver ${flags.join(' ')} takes them.`,
+      `${isArcgis ? 'The service' : 'The TileJSON'} has tiles, which are a map server: ${command}`,
     );
   }
   const names = new Map(each.map(({ title, fields }) => [`${title} (${idIn(fields['url'])})`, idIn(fields['url'])]));

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSound } from '../../../build/diagnostics/diagnostic.ts';
 import { newFileText } from '../../../build/format/printer.ts';
 import { rewriteYaml, writeYaml } from '../../../build/format/standard-text.ts';
-import { fileNameFor, fileNameProblem } from '../../../build/read/file-names.ts';
+import { fileNameProblem } from '../../../build/read/file-names.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { type FileRole, matchCatalogLayout, pathOfRole } from '../../../build/read/layout.ts';
 import { listCatalogFiles } from '../../../build/read/list-files.ts';
 import { loadCatalogFile } from '../../../build/run/load-file.ts';
+import { mapFileName } from '../../../build/tile-url/same-map.ts';
 import type { TileServerSource } from '../../../contract/generated/catalog.types.ts';
 
 interface CatalogFile {
@@ -58,8 +59,8 @@ export class CatalogFiles {
     return this.value(pathOfRole(role, name));
   }
 
-  newPath(role: 'mapserver' | 'overlayserver' | 'map' | 'area', id: string): string {
-    const made = fileNameFor(id);
+  newPath(role: 'mapserver' | 'overlayserver' | 'map' | 'area', label: string, map: object = {}): string {
+    const made = mapFileName(label, map);
     const name = fileNameProblem(made) === null ? made : `${role}-${made}`.replace(/-$/, '');
     for (let number = 1; ; number++) {
       const suffix = number === 1 ? '' : `-${number}`;

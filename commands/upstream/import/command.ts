@@ -2,7 +2,7 @@ import { createReadStream, existsSync, readdirSync, rmdirSync, rmSync, statSync 
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.ts';
-import { isMapLink } from '../../../build/programs/readers.ts';
+import { isMapLink, linkedMap } from '../../../build/programs/readers.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { findingsInFolder } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
@@ -14,21 +14,14 @@ import { createFile, replaceFile } from '../../../cli/files/write-file.ts';
 import { programCall, repositoryUrl } from '../../../cli/program/package.ts';
 import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
+import { offeredCommand } from '../../../cli/terminal/offered-command.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { progressOn } from '../../../cli/terminal/progress.ts';
 import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
 import { declaredTextIn, unicodeTextIn } from '../../../contract/base/encodings.ts';
 import { asMebibytes, INPUT_LIMITS, TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { connectionHintOf, describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
-import {
-  parseUrl,
-  plural,
-  printableLines,
-  shellWord,
-  visible,
-  withScheme,
-  withThousands,
-} from '../../../contract/base/text.ts';
+import { parseUrl, plural, printableLines, visible, withScheme, withThousands } from '../../../contract/base/text.ts';
 import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
 import { isMapAddress } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
@@ -45,7 +38,7 @@ import { chosenMaps, layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
 import { describeForeign, foreignStart } from './merge/foreign-files.ts';
 import { type ImportNote, KNOWN_MAP } from './notes.ts';
-import { isWebPage } from './service/read-served.ts';
+import { isServiceError, isWebPage } from './service/read-served.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
 
 interface ImportOptions extends Omit<ServiceOptions, 'address' | 'environment' | 'now'>, ListOptions {
@@ -76,8 +69,8 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
   // The query may have a key: never printed.
   const name = mapBody ? (parseUrl(source)?.pathname ?? 'address') : source;
-  // Reports an unreadable source before the catalog's errors.
-  const body = mapBody ?? (isService ? null : await readInput(resolve(io.cwd, source), source));
+  // An unreadable source is reported before errors of the catalog.
+  const body = mapBody ?? (isService ? null : await readInput(resolve(io.cwd, source), options));
   const isNew = isService && hasNoCatalog(resolve(io.cwd, catalog));
   const folder = isNew ? EMPTY_FOLDER : openCatalogFolder(io, catalog);
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
@@ -179,7 +172,7 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
   if (isMapAddress(source) || FILE_ADDRESS.test(source)) return readFrom(shownAddress(source), asked);
   const body = await asked.catch(() => null);
   const start = Buffer.from(body?.subarray(0, TEXT_LIMITS.address) ?? '').toString();
-  const isError = IS_SERVICE_ERROR.test(start);
+  const isError = isServiceError(start);
   if (body && !isError && !isWebPage(start)) return body;
   // A catalog's query does not matter; a service of maps may have one.
   if (!isError && !source.includes('?')) return null;
@@ -187,10 +180,7 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
   return found && !isWebPage(Buffer.from(found).toString()) ? found : null;
 }
 
-/** As services of maps answer without a request. */
-const IS_SERVICE_ERROR = /<(?:\w{1,20}:)?\w{0,20}Exception(?:Report)?[\s>/]/;
-
-/** For `new`. @throws CannotRunError if there is no such layer */
+/** For `new`. @throws CannotRunError if the service has no such layer */
 export async function layersAt(io: Io, address: string, names: readonly string[] | undefined, allowPrivate: boolean) {
   const options = { source: address, catalog: '', allowPrivate };
   const offered = await readFrom(shownAddress(address), fetchMap(webFor(io, options), address))
@@ -205,6 +195,9 @@ export async function layersAt(io: Io, address: string, names: readonly string[]
     table: layerTable(offered, io.stdout.columns),
   };
 }
+
+/** For `new`. */
+export { linkedMap };
 
 /** For `new`. @throws CannotRunError if it cannot be read */
 export async function documentAt(io: Io, address: string, allowPrivate: boolean): Promise<string> {
@@ -227,14 +220,15 @@ function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () =
   });
 }
 
-async function readInput(file: string, name: string): Promise<Uint8Array> {
+async function readInput(file: string, options: ImportOptions): Promise<Uint8Array> {
+  const { source: name } = options;
   const { fileBytes } = INPUT_LIMITS;
   // Devices and pipes have size 0, maybe without an end.
   const stream = createReadStream(file, { end: fileBytes });
   const parts: Buffer[] = await stream.toArray().catch((error: unknown) => {
     const address = withScheme(name);
     // `list.xml` is a file.
-    const way = address === name || !/[/?:]/.test(name) ? '' : `: cartalog import ${shellWord(address)}`;
+    const way = address === name || !/[/?:]/.test(name) ? '' : `: ${offeredCommand('import', address, options)}`;
     const advice =
       systemCode(error) === 'ENOENT' ? `; the address of a service begins with https:// or http://${way}` : '';
     throw new CannotRunError(`${name} cannot be read: ${describeSystemError(error)}${advice}.`);

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../../build/diagnostics/diagnostic.ts';
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { mapKeys, mapKeysWithin } from '../../../build/tile-url/same-map.ts';
+import type { CalledWith } from '../../../cli/terminal/offered-command.ts';
 import { asJsonMembers, isObject } from '../../../contract/base/json-values.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { SiteSource } from '../../../contract/generated/catalog.types.ts';
@@ -36,7 +37,7 @@ export interface ImportPlan {
   changes(): Iterable<FileChange>;
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends CalledWith {
   /** Without a trailing slash. */
   readonly address: string;
   /** `title` and `repository` are for a new catalog. */
@@ -57,7 +58,7 @@ export async function importService(
   onDocument?: OnDocument,
 ): Promise<ImportPlan> {
   const notes = new Notes(options.now);
-  const served = await new ServiceReader(options.address, fetch, notes, onDocument).run();
+  const served = await new ServiceReader(options, fetch, notes, onDocument).run();
   const files = new CatalogFiles(folder);
   if (files.valueOf('site') === undefined) {
     const title = options.title ?? (await titleOf(options.address, fetch));

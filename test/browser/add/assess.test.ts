@@ -264,7 +264,7 @@ test.each([
   [{ url: URL_OF_TILES, id: 'A', covers: '5.9, 47.9, 10.5, 45.8' }, 'Westen, Süden, Osten, Norden'],
   [{ url: 'https://a.test.org/ows?service=WFS&request=GetCapabilities' }, 'Objekte, keine Karte'],
   [{ url: 'https://a.test.org/rest/services/A/FeatureServer/0' }, 'Objekte, keine Karte'],
-  [{ url: URL_OF_TILES, id: '地图' }, '„地图“ ergibt keinen Dateinamen'],
+  [{ url: URL_OF_TILES, id: 'con' }, '„con“ ergibt keinen Dateinamen'],
   [{ url: URL_OF_TILES, id: 'A\u200b' }, 'unsichtbares'],
   [{ url: URL_OF_TILES, id: 'A', 'min-zoom': '9', 'max-zoom': '3' }, 'Die erste Zoomstufe (9)'],
   [{ url: URL_OF_TILES, id: 'A', 'min-zoom': 'x' }, 'eine ganze Zahl'],

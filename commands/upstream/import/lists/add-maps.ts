@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 import { TYPES } from '../../../../build/map-types/all-types.ts';
 import { readMapAddress } from '../../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
+import { fileNameFor } from '../../../../build/read/file-names.ts';
 import { withVariables } from '../../../../build/tile-url/convert.ts';
 import {
   describeNote,
@@ -11,13 +12,23 @@ import {
 } from '../../../../build/tile-url/explanations.ts';
 import { mapKeys, mapKeysWithin } from '../../../../build/tile-url/same-map.ts';
 import { pastedKeysIn } from '../../../../build/tile-url/secrets.ts';
-import { zoomPrefixIn } from '../../../../build/tile-url/template-pieces.ts';
+import { normalisedAddress, zoomPrefixIn } from '../../../../build/tile-url/template-pieces.ts';
+import { type CalledWith, describeOffer } from '../../../../cli/terminal/offered-command.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
-import { firstNames, itemsByKey, joinedWith, plural, shellWord, visible } from '../../../../contract/base/text.ts';
+import {
+  firstNames,
+  itemsByKey,
+  joinedWith,
+  parseUrl,
+  plural,
+  shellWord,
+  visible,
+} from '../../../../contract/base/text.ts';
 import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';
 import { attributionParts, attributionText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
+import { type ImportOffer, offerAt } from '../../../../contract/maps/import-offer.ts';
 import { creditAndLicence } from '../../../../contract/maps/licences.ts';
 import {
   isDrawnFromData,
@@ -35,7 +46,7 @@ import { fittedArea } from './fitted-area.ts';
 import { type Copyrights, hostOf, knownPlaces, type MapDraft, type UnfitMap, withCopyrights } from './map-credits.ts';
 import { inheritedFromProvider, writtenArea } from './map-details.ts';
 
-export interface ListOptions extends Copyrights, LayerChoice {
+export interface ListOptions extends Copyrights, LayerChoice, CalledWith {
   readonly overlays?: boolean;
   readonly name?: string | undefined;
   readonly address?: string | undefined;
@@ -113,7 +124,9 @@ export function addStatedMaps(
     for (const address of mapKeysWithin(draft)) known.addresses.set(address, addedMap);
     known.ids.set(id, LISTED);
     const record = { ...draft, ...detailsOf(files, map, draft, label, known, place) };
-    files.set(files.newPath(role, map.fileName ?? label), withSourcePlace(place, withoutUndefined(record)));
+    const path = files.newPath(role, map.fileName ?? label, record);
+    if (fileNameFor(map.fileName ?? label) === '') place.advice(`no file can be named after it; its file is ${path}`);
+    files.set(path, withSourcePlace(place, withoutUndefined(record)));
   }
   for (const [remark, count] of common) at.advice(`${remark} (${plural(count, 'map')})`);
   // A person sees a single map anyway.
@@ -180,6 +193,13 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   if (name === '') return { problem: 'it has no name', reason: UNNAMED };
   if (url === '') return { problem: 'it has no address', reason: UNNAMED };
   if (map.problem) return { problem: map.problem, reason: UNFIT_MAP };
+  const { credit, isShortened } = creditIn(map);
+  const offering = (offer: ImportOffer): UnfitMap => {
+    const given = options.copyrights?.get(parseUrl(offer.address)?.hostname ?? '');
+    const copyright = credit || options.copyright || given;
+    return { problem: describeOffer(offer, options, { name, copyright, isOverlay }), reason: UNFIT_MAP };
+  };
+  if (map.offer) return offering(map.offer);
   const other = headers.find((header) => header.trim() !== '' && !isNeeded(header));
   if (other !== undefined)
     return {
@@ -187,6 +207,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
       reason: NEEDY,
     };
   const converted = membersOf(map, known, isOverlay);
+  if ('why' in converted) return offering(converted);
   if ('problem' in converted) return converted;
   const { type } = converted;
   const { usualMaxZoom: usualOfType } = TYPES[type];
@@ -201,29 +222,33 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
       reason: 'no highest zoom level',
       draft: { type, ...converted.members },
     };
-  const credited = plainText(map.copyright || (map.credit ?? '')).replace(/©|\(c\)/gi, ' ');
-  const credit = credited.replace(/\s+/g, ' ').trim();
   const minZoom = first ?? (needsZooms ? 0 : undefined);
   const longName = shortened(plainText(map.description ?? '')) || name;
   const named = type === 'xyz' ? { id: name, name: longName } : { type, name, ...(isOverlay ? { overlay: true } : {}) };
-  const copyright = shortened(credit) || undefined;
-  const draft = { ...named, minZoom, maxZoom, ...converted.members, copyright };
+  const draft = { ...named, minZoom, maxZoom, ...converted.members, copyright: credit || undefined };
   const remarks = [
     map.isOff && 'it does not work, says the list, so it is off (active: false)',
     ...converted.notes,
     isOtherProjection({ type, ...converted.members }) &&
       `it is drawn in ${firstNames(converted.members['crs'] as string[])}, and not in Web Mercator (EPSG:3857), which web maps need`,
     stated === undefined && assumed !== undefined && `it states no highest zoom level; ${assumed} is taken`,
-    credit.length > LONGEST && `who is credited is shortened to ${LONGEST} characters`,
+    isShortened && `who is credited is shortened to ${LONGEST} characters`,
     remark,
   ];
   const operator = shortened(plainText(map.operator ?? ''));
   return { draft, remarks: remarks.filter((one) => typeof one === 'string'), operator };
 }
 
+function creditIn(map: StatedMap) {
+  const text = plainText(map.copyright || (map.credit ?? '')).replace(/©|\(c\)/gi, ' ');
+  const credit = text.replace(/\s+/g, ' ').trim();
+  return { credit: shortened(credit), isShortened: credit.length > LONGEST };
+}
+
 type ConvertedMembers =
   | { readonly type: MapType; readonly members: Members; readonly notes: readonly string[] }
-  | UnfitMap;
+  | UnfitMap
+  | ImportOffer;
 
 function membersOf(map: StatedMap, known: Known, isOverlay: boolean): ConvertedMembers {
   const role = isOverlay ? 'overlayserver' : 'mapserver';
@@ -232,9 +257,13 @@ function membersOf(map: StatedMap, known: Known, isOverlay: boolean): ConvertedM
   const isWhole = mapAddresses({ type: stated, ...typeMembers }).some(([, address]) => address === url);
   const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
+  const address = normalisedAddress(url);
   const { unread } = TYPES[stated ?? 'xyz'].listed ?? {};
-  if (unread && (!('type' in read) || read.type !== stated)) return { problem: unread, reason: UNFIT_MAP };
+  if (unread && (!('type' in read) || read.type !== stated))
+    return offerAt(address) ?? { problem: unread, reason: UNFIT_MAP };
   if ('reason' in read) {
+    const offer = offerAt(address);
+    if (offer) return offer;
     const way = read.reason.code === 'other-projection' ? `; if it only looks so, cartalog new ${role} takes it` : '';
     const problem = `its address cannot be converted: ${describeTemplateProblem(read.reason, withNew(role))}${way}`;
     return { problem, reason: UNFIT_MAP };
@@ -249,8 +278,8 @@ function membersOf(map: StatedMap, known: Known, isOverlay: boolean): ConvertedM
     ...read.members,
     ...Object.fromEntries(knownMembers),
   };
-  const problem = listed?.problem(members) ?? null;
-  if (problem !== null) return { problem, reason: UNFIT_MAP };
+  const problem = listed?.problem(members, stated !== undefined) ?? null;
+  if (problem !== null) return typeof problem === 'string' ? { problem, reason: UNFIT_MAP } : problem;
   const unlisted = new Set<string>();
   for (const [key, address] of mapAddresses({ type, ...members })) {
     const { text } = key === 'urlPattern' ? { text: address } : withVariables(address, known.variables);

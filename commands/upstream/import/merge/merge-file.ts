@@ -3,12 +3,15 @@ import type { Reading, ReportUnread, StatedMap } from '../../../../build/program
 import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
+import { describeOffer } from '../../../../cli/terminal/offered-command.ts';
 import { declaredTextIn, unicodeTextIn } from '../../../../contract/base/encodings.ts';
 import { asJsonMembers, jsonItemsOf } from '../../../../contract/base/json-values.ts';
+import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import { parseJson, TooLargeJsonError, unclosedIn } from '../../../../contract/base/parse-json.ts';
 import { firstNames, shortenedText } from '../../../../contract/base/text.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
+import { askedCapabilities } from '../../../../contract/maps/get-map.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { CALLED } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
@@ -17,7 +20,7 @@ import { archiveIn } from '../lists/addressed-maps.ts';
 import { chosenMaps, isLayer } from '../lists/chosen-layers.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
-import { isWebPage } from '../service/read-served.ts';
+import { isServiceError, isWebPage } from '../service/read-served.ts';
 import {
   describeForeign,
   type Foreign,
@@ -56,11 +59,13 @@ export function mergeFile(
   };
   refuseForeign(foreignBytes(body));
   const { text, isGuess } = textIn(body, refuse);
+  if (askedCapabilities(address ?? '') !== null) refuseAnswerOf(text, refuse);
   if (isWebPage(text)) refuseForeign(WEB_PAGE);
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
   const read = (reading: Reading): boolean => {
     if (typeof reading === 'string') refuse(reading);
-    if (reading) add(reading);
+    if (reading && 'why' in reading) refuse(describeOffer(reading, options));
+    if (reading && !('why' in reading)) add(reading);
     return reading !== null;
   };
   const isText = !BEGINS_JSON_OR_XML.test(text);
@@ -97,7 +102,21 @@ export function mergeFile(
     });
 }
 
-/** An address of tiles in the text, or what can be imported. */
+/** A service without capabilities says why, in a page or an error. */
+function refuseAnswerOf(text: string, refuse: Refuse): void {
+  const start = text.slice(0, TEXT_LIMITS.address);
+  if (!isWebPage(start) && !isServiceError(start)) return;
+  const body = start.slice(Math.max(0, start.search(/<body\b/i)));
+  const said = body
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\.$/, '');
+  const kind = isWebPage(start) ? 'a web page' : 'an error';
+  refuse(`answers with ${kind}, and has no capabilities${said && `: ${shortenedText(said, 200)}`}`);
+}
+
+/** Names an address of tiles in the text, or else what can be imported. */
 function otherThan(text: string): string {
   const [address] =
     /https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z(?:oom)?\}[^\s"'<>`\\)]{0,300}/i.exec(text.slice(0, 100_000)) ?? [];

@@ -74,7 +74,7 @@ export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'
   for (const { id, record, map, at } of listed.filter(({ id, at }) => isWanted({ url, id }, at))) {
     const data = tileDataOf(String(record['urlPattern']));
     if (data) at.leftOut(describeTemplateProblem({ code: data.is, ending: data.ending }), UNFIT_MAP);
-    else mergeMap(merge, known.get(id)?.path ?? files.newPath(role, map?.fileName ?? id), record, map, id, at);
+    else mergeMap(merge, known.get(id)?.path ?? files.newPath(role, map?.fileName ?? id, record), record, map, id, at);
   }
   return served[list] && new Set(listed.map(({ id }) => id));
 }

@@ -39,6 +39,10 @@ export function isServedList(value: unknown): value is readonly unknown[] {
 /** Servers send web pages in place of missing documents. */
 export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
 
+/** As services of maps answer without a request. */
+export const isServiceError = (start: string): boolean =>
+  /<(?:\w{1,20}:)?\w{0,20}Exception(?:Report)?[\s>/]/.test(start);
+
 export function readServedJson<T>(
   body: Uint8Array,
   isExpected: (value: unknown) => value is T,

@@ -4,8 +4,9 @@ import { readMapAddress } from '../../../../build/map-types/map-address.ts';
 import { MAP_SERVICE } from '../../../../build/programs/ogc/service-layers.ts';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
+import { type CalledWith, offeredCommand } from '../../../../cli/terminal/offered-command.ts';
 import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../../contract/base/json-values.ts';
-import { parseUrl, shellWord, shortenedText } from '../../../../contract/base/text.ts';
+import { parseUrl, shortenedText } from '../../../../contract/base/text.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
 import { LIST_ROUTES, resourceAt, v1Path } from '../../../../contract/interface/v1-routes.ts';
 import { v2Path } from '../../../../contract/interface/v2-files.ts';
@@ -64,16 +65,21 @@ type Loaded<T> = Served & Pick<ServedDocument, 'maxAge'> & { readonly value: T }
 
 type DetailRoute = 'datasource' | 'category' | 'edition';
 
-/** For an address that may be a map service's. */
-function otherService(address: string): string {
+interface ServiceAt extends CalledWith {
+  /** Without a trailing slash. */
+  readonly address: string;
+}
+
+/** What to do with an address that may be of a service for maps. */
+function otherService({ address, ...called }: ServiceAt): string {
   const read = readMapAddress({ url: address });
   return 'type' in read && read.type !== 'xyz'
-    ? `It is the address of ${TYPES[read.type].entered}: cartalog new map --url ${shellWord(address)} takes it.`
-    : `If it is ${MAP_SERVICE}, import its capabilities: ${capabilitiesAddress(address, SERVICE_PROTOCOL)}`;
+    ? `It is the address of ${TYPES[read.type].entered}: ${offeredCommand('new map --url', address, called)} takes it.`
+    : `If it is ${MAP_SERVICE}, import its capabilities: ${offeredCommand('import', capabilitiesAddress(address, SERVICE_PROTOCOL), called)}`;
 }
 
 export class ServiceReader {
-  /** Without a trailing slash. */
+  readonly #service: ServiceAt;
   readonly #base: string;
   readonly #fetch: FetchServed;
   readonly #notes: Notes;
@@ -83,8 +89,9 @@ export class ServiceReader {
   #done = 0;
   #known: number = LIST_ROUTES.length;
 
-  constructor(base: string, fetch: FetchServed, notes: Notes, onDocument: OnDocument = () => {}) {
-    this.#base = base;
+  constructor(service: ServiceAt, fetch: FetchServed, notes: Notes, onDocument: OnDocument = () => {}) {
+    this.#service = service;
+    this.#base = service.address;
     this.#fetch = fetch;
     this.#notes = notes;
     this.#onDocument = onDocument;
@@ -107,7 +114,7 @@ export class ServiceReader {
     if (problems.length === LIST_ROUTES.length)
       throw new CannotRunError(
         `${this.#base} is not the address of a map catalog service: ${problems[0]}.`,
-        otherService(this.#base),
+        otherService(this.#service),
       );
     const belowV2 = mapservers && overlayservers && (await this.#maps({ mapservers, overlayservers }));
     const completed = categories && (await this.#complete('categories', 'category', categories, ['parent']));

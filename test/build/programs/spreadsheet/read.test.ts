@@ -9,7 +9,7 @@ const BOX = polygonOf({ west: 5.5, south: 45, east: 10, north: 47 });
 const read = (text: string) => SPREADSHEET_READER.text?.(text, 'table.csv', () => {}) ?? null;
 const mapsIn = (text: string): readonly StatedMap[] => {
   const maps = read(text);
-  if (maps === null || typeof maps === 'string') throw new Error(`not a table: ${maps}`);
+  if (maps === null || typeof maps === 'string' || 'why' in maps) throw new Error(`not a table: ${maps}`);
   return maps;
 };
 

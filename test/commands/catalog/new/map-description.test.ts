@@ -45,7 +45,7 @@ test.each([
     'a TileJSON of pictures',
     'https://a.example.net/t.json',
     { name: 'Hills', tiles: TILES, minzoom: 2, maxzoom: 15, attribution: '&copy; <a href="x">A, B</a>, &copy; C' },
-    ['Hills', 'https://a.example.net/{z}/{x}/{y}.png', 'A, B, C', '2', '15'],
+    ['Hills', 'https://#{host}/{z}/{x}/{y}.png', 'A, B, C', '2', '15', 'a.example.net,b.example.net'],
   ],
   [
     'tiles with rows from the south',
@@ -81,7 +81,7 @@ test.each([
     { ...CACHE, maxLOD: 1 },
     ['Hiking Trails', `${ARCGIS}/tile/{z}/{y}/{x}`, 'Esri, HERE, OpenStreetMap', '0', '1'],
   ],
-])('%s is read', async (_, address, document, [title, url, copyright, first, last]) => {
+])('%s is read', async (_, address, document, [title, url, copyright, first, last, hosts]) => {
   const documents = new Map<string, object>([
     [address, document],
     ['https://a.example.net/relief.json', { attribution: 'Relief, Ltd' }],
@@ -92,7 +92,7 @@ test.each([
     return JSON.stringify(found);
   };
   const capabilities = () => 'unknown' as const;
-  const fields = { url, copyright, ...(first === undefined ? {} : { 'min-zoom': first, 'max-zoom': last }) };
+  const fields = { url, copyright, ...(first === undefined ? {} : { 'min-zoom': first, 'max-zoom': last }), hosts };
   expect(await describedMaps(address, address, { ask, capabilities })).toEqual([{ title, fields }]);
 });
 

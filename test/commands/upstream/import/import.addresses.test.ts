@@ -89,8 +89,8 @@ describe.each<[string, object]>([
   ['https://{s}.tiles.example.org/{z}/{x}/{y}.MVT', { ...PBF, tiles: 'https://a.tiles.example.org/{z}/{x}/{y}.MVT' }],
   ['https://tiles.example.org/{z}/{x}/{y}{r}.pbf?key=<your key>', vector('{z}/{x}/{y}.pbf?key=${EXAMPLE_API_KEY}')],
   [
-    'https://tiles.example.org/styles/bright%2Ejson',
-    { type: 'vector', style: 'https://tiles.example.org/styles/bright.json' },
+    'https://tiles.example.org/bright/style%2Ejson',
+    { type: 'vector', style: 'https://tiles.example.org/bright/style.json' },
   ],
   ['pmtiles://https://tiles.example.org/a.pmtiles', { type: 'pmtiles', url: 'https://tiles.example.org/a.pmtiles' }],
 ])('%s', (url, expected) => {

@@ -1,5 +1,5 @@
 /** Tables as spreadsheets save them, imported into the small catalog. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
 import type { ListOptions } from '../../../../commands/upstream/import/lists/add-maps.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
@@ -95,6 +95,52 @@ test('a link in brackets is a part of the credit, and words before © stay with 
   - { text: CC-BY-SA, url: https://c.example.org }
 `,
   );
+});
+
+const GET = 'REQUEST=GetCapabilities';
+
+describe.each<[string, (address: string) => string]>([
+  ['of a table', (address) => `name,url,credit\nA,${address},C\n`],
+  ['of Markdown', (address) => `- [A](${address}) © C\n`],
+  ['of a wiki', (address) => `{|\n! name !! url !! credit\n|-\n| A || [${address} A] || C\n|}\n`],
+])('a link %s', (_, listOf) => {
+  test.each<[string, string]>([
+    ['https://a.example.net/1.0.0/WMTSCapabilities.xml', 'https://a.example.net/1.0.0/WMTSCapabilities.xml'],
+    ['https://a.example.net/gwc/service/wmts', `https://a.example.net/gwc/service/wmts?SERVICE=WMTS&${GET}`],
+    [`https://a.example.net/?service=WMTS&${GET}`, `https://a.example.net/?service=WMTS&${GET}`],
+    [`https://a.example.net/ows?service=WMS&${GET}`, `https://a.example.net/ows?SERVICE=WMS&${GET}`],
+    ['https://a.example.net/cgi/mapserv?map=a.map', `https://a.example.net/cgi/mapserv?map=a.map&SERVICE=WMS&${GET}`],
+    ['https://a.example.net/VectorTileServer', 'https://a.example.net/VectorTileServer/resources/styles/root.json'],
+    ['https://a.example.net/raster.json', 'https://a.example.net/raster.json'],
+    ['https://a.example.net/styles/a.json', 'https://a.example.net/styles/a.json'],
+    ['https://a.example.net/tiles/tiles.json', 'https://a.example.net/tiles/tiles.json'],
+    ['http://10.0.0.1/raster.json', 'http://10.0.0.1/raster.json --allow-private'],
+  ])('to %s is answered by a command that reads it', (address, read) => {
+    const { files, notes } = imported(listOf(address), { catalog: 'other' });
+    expect(files).toEqual({});
+    const [, command = ''] = /: cartalog import (.*)/.exec(notes[0] ?? '') ?? [];
+    expect(command.replaceAll("'", '')).toBe(read.replace(/(?= --|$)/, ' --copyright C --catalog other'));
+  });
+
+  test.each(['https://a.example.net/style.json', 'https://a.example.net/styles/a'])('to %s is a style', (address) =>
+    expect(imported(listOf(address)).files['maps/a.yaml']).toContain(`style: ${address}\n`),
+  );
+});
+
+test('labels in other scripts leave the names of files to the provider or server, which the report says', () => {
+  const names = ['Карта 0', '日本地図', 'नक्शा', '2026', 'Карта OSM'];
+  const rows = names.map((name, at) => `${name},https://tiles.example.net/${at}/{z}/{x}/{y}.png,C,18`);
+  const { files, notes } = imported(`name,url,credit,max_zoom\n${rows.join('\n')}\n`);
+  const named = ['example-net', 'example-net-2', 'example-net-3'].map((name) => `mapservers/${name}.yaml`);
+  expect(Object.keys(files).sort()).toEqual(['mapservers/2026.yaml', ...named, 'mapservers/osm.yaml'].sort());
+  expect(notes.filter((note) => note.includes('its file is'))).toEqual(
+    named.map((path, at) => `/row/${at + 2} advice: no file can be named after it; its file is ${path}`),
+  );
+});
+
+test('a table says that a document is a style', () => {
+  const { files } = imported('name,url,type,credit\nA,https://a.example.net/a.json,style,A\n');
+  expect(files['maps/a.yaml']).toContain('style: https://a.example.net/a.json\n');
 });
 
 test('a licence by its name becomes its identifier, also in place of a credit, and control characters are reported', () => {

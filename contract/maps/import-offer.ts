@@ -1,0 +1,40 @@
+/** What no address of a map says, but a document of its server, which `cartalog import` reads. */
+import { askedCapabilities, capabilitiesOf } from './get-map.ts';
+import { SERVICE_PROTOCOL } from './map-types.ts';
+
+export interface ImportOffer {
+  /** Begins a sentence that ends with the command. */
+  readonly why: string;
+  readonly address: string;
+  readonly layers?: readonly string[];
+  /** Whether the layers are drawn on one another, as one map. */
+  readonly areOneMap?: boolean;
+}
+
+export function capabilitiesOffer(
+  stated: string,
+  service: typeof SERVICE_PROTOCOL | 'WMTS',
+  layers: readonly string[] = [],
+): ImportOffer {
+  const why = `it is a ${service}, whose capabilities describe its layers`;
+  const url = stated.replace(/\{switch:([^,{}]{0,60})[^{}]{0,500}\}/g, '$1');
+  const areOneMap = service === SERVICE_PROTOCOL && layers.length > 1;
+  return { why, address: capabilitiesOf(url, service), layers, areOneMap };
+}
+
+const VECTOR_SERVER = /\/VectorTileServer\/?$/i;
+
+/** A service of vector tiles describes them in a style. */
+export const styleOffer = (service: string): ImportOffer => ({
+  why: 'it is a service of vector tiles, whose style says how they are drawn',
+  address: `${service.replace(/\/$/, '')}/resources/styles/root.json`,
+});
+
+/** Null if the address names no such service. */
+export function offerAt(url: string): ImportOffer | null {
+  if (VECTOR_SERVER.test(url)) return styleOffer(url);
+  const address = askedCapabilities(url);
+  if (address === null || /[?&]service=(?!wmt?s(?:&|$))\w/i.test(url)) return null;
+  const isWmts = /[?&]service=wmts(?:&|$)|\/WMTSCapabilities\.xml/i.test(address);
+  return capabilitiesOffer(address, isWmts ? 'WMTS' : SERVICE_PROTOCOL);
+}
