@@ -73,7 +73,9 @@ export interface BuildOutcome extends CheckOutcome {
 
 /**
  * A catalog folder on disk, with `public/` and `_headers` beside it and its git history.
- * @param folder relative to the working folder @throws Error with a message of one line if there is no such folder
+ *
+ * @param folder relative to the working folder
+ * @throws Error with a message of one line if there is no such folder
  */
 export function readCatalog(folder: string): CatalogSource {
   if (typeof folder !== 'string' || folder === '') throw new Error('The catalog folder must be a non-empty string.');
@@ -89,8 +91,9 @@ export function readCatalog(folder: string): CatalogSource {
 
 /**
  * A catalog in memory, without a history.
- * @param files text in UTF-8 by path inside the catalog folder, such as `mapservers/openstreetmap.yaml` @throws Error
- * with a message of one line if a path leads elsewhere, or a content is neither text nor bytes
+ *
+ * @param files text in UTF-8 by path inside the catalog folder, such as `mapservers/openstreetmap.yaml`
+ * @throws Error with a message of one line if a path leads elsewhere, or a content is neither text nor bytes
  */
 export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>): CatalogSource {
   // A Map has no members: a catalog without files.

@@ -122,8 +122,16 @@ describe('capabilities', () => {
 
   test.each<[string, Behaviour, string]>([
     ['that are cut off', { body: WMS.slice(0, -40) }, 'ows cannot be read as XML: it ends in line 1, without the </'],
-    ['in place of which there is an error', { body: '<ServiceExceptionReport/>' }, 'ows is the error of a service'],
-    ['in place of which there is a page', { body: '<!doctype html>' }, 'ows is a web page'],
+    [
+      'in place of which there is an error',
+      { body: '<ServiceExceptionReport/>' },
+      'ows answers with an error and no capabilities, so check the address.',
+    ],
+    [
+      'in place of which there is a page',
+      { body: '<!doctype html>' },
+      'ows answers with a web page and no capabilities, so check the address.',
+    ],
     ['that are missing', { status: 404 }, 'answers with status 404'],
     ['that never end', { isEndless: true, body: WMS }, 'the answer has more than 16,777,216 bytes'],
   ])('%s are refused', async (_, behaviour, why) => {

@@ -112,7 +112,7 @@ describe('the layers of a service that is given without them', () => {
     const { url } = await startFaultyServer({ [`${asked}&SERVICE=WMS&REQUEST=GetCapabilities`]: { body } });
     const cwd = folderWithCatalog();
     const { stderr } = await cartalog(['new', 'map', '--url', url + asked, '--allow-private'], { cwd });
-    const said = `answers with ${kind}, and has no capabilities: loadMap(): no file. Missing --id `;
+    const said = `answers with ${kind} and no capabilities, so check the address: loadMap(): no file. Missing --id `;
     expect(stderr).toMatch(/^cartalog: .*\n$/);
     expect(stderr).toContain(said);
   });

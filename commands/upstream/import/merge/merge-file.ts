@@ -113,7 +113,7 @@ function refuseAnswerOf(text: string, refuse: Refuse): void {
     .trim()
     .replace(/\.$/, '');
   const kind = isWebPage(start) ? 'a web page' : 'an error';
-  refuse(`answers with ${kind}, and has no capabilities${said && `: ${shortenedText(said, 200)}`}`);
+  refuse(`answers with ${kind} and no capabilities, so check the address${said && `: ${shortenedText(said, 200)}`}`);
 }
 
 /** Names an address of tiles in the text, or else what can be imported. */
