@@ -27,9 +27,10 @@ const serviceOf = (address: string): string => {
 };
 
 /**
- * @param pasted what pasted text filled in @param isTyping more may follow: the address stays, and nothing is refused
- * @param changed called when fields were filled in @returns asks for the address in the form, unless it has the latest
- * answer; takes the names of emptied fields
+ * @param pasted what pasted text filled in
+ * @param isTyping more may follow: the address stays, and nothing is refused
+ * @param changed called when fields were filled in
+ * @returns asks for the address in the form, unless it has the latest answer; takes the names of emptied fields
  */
 export function openFillIn(
   form: HTMLFormElement,

@@ -15,8 +15,8 @@ const saysNothing = (title: string): boolean =>
     .every((word) => word === '' || /\d/.test(word) || COMMON_WORD.test(word));
 
 /**
- * A title such as `Basemap` or `Topographic map 1:25000` needs its service's name. @param sources of names, the best
- * first
+ * A title such as `Basemap` or `Topographic map 1:25000` needs its service's name.
+ * @param sources of names, the best first
  */
 export function labelWithSource(title: string, sources: readonly string[]): string {
   if (title === '' || !saysNothing(title)) return title;

@@ -28,7 +28,9 @@ const [OWN, UNNAMED, FOREIGN] = [0, 1, 2];
 /**
  * Files whose box covers the place, by the countries in their paths; then, for a region, the best overlap first,
  * otherwise those that cover most of it, small ones first. If the place's own country has a file, foreign ones are left
- * out. @param boxOf null for a file without a box @param named other files of the place
+ * out.
+ * @param boxOf null for a file without a box
+ * @param named other files of the place
  */
 export function coveringFiles<File extends { readonly path: string }>(
   files: readonly File[],
@@ -58,7 +60,8 @@ export function coveringFiles<File extends { readonly path: string }>(
 }
 
 /**
- * @param typed files with the typed words in their paths @returns files named after the place, and others that cover it
+ * @param typed files with the typed words in their paths
+ * @returns files named after the place, and others that cover it
  */
 export function filesOfPlace(
   files: readonly FileRow[],

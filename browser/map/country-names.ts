@@ -20,8 +20,9 @@ interface ShownName extends CountryName {
 }
 
 /**
- * Names inside their countries, or seen from close, that cover no larger country's name. @param names the largest
- * country's first @param scale pixels of a unit
+ * Names inside their countries, or seen from close, that cover no larger country's name.
+ * @param names the largest country's first
+ * @param scale pixels of a unit
  */
 export function namesThatFit(names: readonly CountryName[], scale: number, zoom: number): readonly ShownName[] {
   const shown: ShownName[] = [];

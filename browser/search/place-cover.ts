@@ -74,7 +74,8 @@ export interface BoxedFile {
 }
 
 /**
- * Sets areas that rows lack: of data sources, and outlines in place of boxes. @returns also each data source's files
+ * Sets areas that rows lack: of data sources, and outlines in place of boxes.
+ * @returns also each data source's files
  */
 export function setAreas(
   rows: readonly (readonly [SearchRecord, RowData])[],

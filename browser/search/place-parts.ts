@@ -14,8 +14,8 @@ interface PlacedRow {
 const FOLDED_VARIANTS = 2;
 
 /**
- * @param changed the user opened or closed what is folded @returns writes headings into ordered lists, and returns rows
- * that stay folded
+ * @param changed the user opened or closed what is folded
+ * @returns writes headings into ordered lists, and returns rows that stay folded
  */
 export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts, changed: () => void) {
   const opened = new Set<string>();

@@ -225,8 +225,8 @@ function inOrderOfParts(
 }
 
 /**
- * Suggests a place only for a word alone, or beside a kind of map. @param known the other terms; null if a place is
- * found
+ * Suggests a place only for a word alone, or beside a kind of map.
+ * @param known the other terms; null if a place is found
  */
 function suggestions(
   { typed, text }: SearchTerm,

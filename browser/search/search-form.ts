@@ -329,8 +329,8 @@ function isCounted(record: SearchRecord, { role }: SearchQuery): boolean {
 const STOPS_IN_ROW = ':scope > a, :scope > details > summary, :scope > div :is(a, button)';
 
 /**
- * A list has hundreds of rows: Tab stops at one, arrow keys reach the others. @returns to be called when rows were
- * hidden or shown
+ * A list has hundreds of rows: Tab stops at one, arrow keys reach the others.
+ * @returns to be called when rows were hidden or shown
  */
 function oneStopEach(lists: readonly HTMLElement[]): () => void {
   const kept = new Map<Element, HTMLElement>();

@@ -74,22 +74,23 @@ export interface OpenCatalog {
   /** Opened with keys: everything is verified. */
   readonly isVerified: boolean;
   /**
-   * @param path such as `/v1/mapservers/` @throws CatalogError if there is no such document, it cannot be read, or it
-   * is not what was signed
+   * @param path such as `/v1/mapservers/`
+   * @throws CatalogError if there is no such document, it cannot be read, or it is not what was signed
    */
   read<Path extends string>(path: Path): Promise<DocumentAt<Path>>;
   /**
-   * Maps at a place, the best first, maps of the world last. @param longitude in degrees, like the latitude @param
-   * types the types that the program can show; other maps are left out @throws CatalogError `not-found` if the catalog
-   * knows the area of no map
+   * Maps at a place, the best first, maps of the world last.
+   * @param longitude in degrees, like the latitude
+   * @param types the types that the program can show; other maps are left out
+   * @throws CatalogError `not-found` if the catalog knows the area of no map
    */
   mapsAt(longitude: number, latitude: number, types?: readonly string[]): Promise<MapsHere>;
 }
 
 /**
- * With keys, the manifest is verified first; open the catalog again to see what was published since. @param url its
- * service URL, or a mirror's address @throws CatalogError if the manifest cannot be read or is refused, or an option is
- * not as described
+ * With keys, the manifest is verified first; open the catalog again to see what was published since.
+ * @param url its service URL, or a mirror's address
+ * @throws CatalogError if the manifest cannot be read or is refused, or an option is not as described
  */
 export async function openCatalog(url: string, options: ClientOptions = {}): Promise<OpenCatalog> {
   const base = withoutSlash(url);

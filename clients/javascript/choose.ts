@@ -4,8 +4,9 @@ import type { OpenCatalog } from './catalog-client.ts';
 
 /**
  * The first map that works; else the first of unknown state; else, if all fail, the same choice among their
- * `alternatives`; null if there is none. @param maps ids such as `mapservers/openstreetmap`, the most wanted first; ids
- * that the catalog lacks are skipped @throws CatalogError if a document cannot be read, or is not what was signed
+ * `alternatives`; null if there is none.
+ * @param maps ids such as `mapservers/openstreetmap`, the most wanted first; ids that the catalog lacks are skipped
+ * @throws CatalogError if a document cannot be read, or is not what was signed
  */
 export async function firstWorking(
   { read }: Pick<OpenCatalog, 'read'>,

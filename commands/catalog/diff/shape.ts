@@ -40,8 +40,8 @@ type ShapeChange =
   | { readonly what: 'type-changed'; readonly field: string; readonly before: string; readonly after: string };
 
 /**
- * A field is removed if every object had it and some no longer do. A type changes if no value had it before. @param
- * name with dots if the field is nested; empty for the document
+ * A field is removed if every object had it and some no longer do. A type changes if no value had it before.
+ * @param name with dots if the field is nested; empty for the document
  */
 export function compareJsonShapes(before: Shape, after: Shape, name = ''): ShapeChange[] {
   const isEmpty = before.types.size === 0 || after.types.size === 0;

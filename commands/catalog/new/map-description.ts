@@ -38,8 +38,8 @@ const MAX_SOURCES = 3;
 const MAX_LAYERS = 200;
 
 /**
- * Null without a description, or with an access key: only the user may decide to send it. @param isTyped the rest may
- * follow, so it must surely be a service or document
+ * Null without a description, or with an access key: only the user may decide to send it.
+ * @param isTyped the rest may follow, so it must surely be a service or document
  */
 export function descriptionAddress(typed: string, isTyped = false, maySendKey = false): string | null {
   if (typed.length > TEXT_LIMITS.address) return null;

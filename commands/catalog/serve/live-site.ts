@@ -28,8 +28,9 @@ interface Opened extends Served, Pick<ReturnType<typeof requestedFiles>, 'given'
 }
 
 /**
- * @param allowed host names besides the names of this machine @param prefix the catalog folder's path, with a slash at
- * the end @param begun the start of this process, in milliseconds since 1970
+ * @param allowed host names besides the names of this machine
+ * @param prefix the catalog folder's path, with a slash at the end
+ * @param begun the start of this process, in milliseconds since 1970
  */
 export function liveSite(allowed: readonly string[], prefix: string, begun: number = Date.now()) {
   /** Newest first. Replaced sites answer a little longer. */

@@ -7,7 +7,8 @@ interface Wanted {
 
 /**
  * Files of a site in the making. Most are given unasked; others are requested once. Only the finished site tells which
- * paths have none. @param known files that need not be made
+ * paths have none.
+ * @param known files that need not be made
  */
 export function requestedFiles(known: ReadonlyMap<string, SiteFile>, request: (path: string) => void) {
   const wanted = new Map<string, Wanted>();

@@ -84,8 +84,8 @@ export function siteSettingsOf({ language = 'en', target }: InitAnswers): Pick<S
 const SITE = { path: 'site.yaml', role: 'site' as FileRole };
 
 /**
- * @param tokens of `site.yaml`, for the workflows @param isKept whether a minimal repository keeps a file of an earlier
- * version that it does not need
+ * @param tokens of `site.yaml`, for the workflows
+ * @param isKept whether a minimal repository keeps a file of an earlier version that it does not need
  */
 export function upgradableFiles(
   answers: InitRecord['answers'],

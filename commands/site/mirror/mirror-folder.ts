@@ -41,8 +41,9 @@ const PATIENCE_MS = 15_000;
 export type MirrorFile = Omit<ManifestFile, 'url'>;
 
 /**
- * @param hasKeys whether only signed content is accepted @throws FolderError if the folder is not a mirror of this
- * deployment; LockedError if another mirror writes it; the system's errors
+ * @param hasKeys whether only signed content is accepted
+ * @throws FolderError if the folder is not a mirror of this deployment; LockedError if another mirror writes it; the
+ * system's errors
  */
 export async function openMirror(root: string, url: string, hasKeys: boolean): Promise<OpenMirror> {
   const silent = { onWait: () => {}, onRecover: () => {} };
@@ -172,8 +173,8 @@ export class OpenMirror {
   }
 
   /**
-   * @returns how many files were removed; null if the folder has these files already @throws FolderError if something
-   * that no mirror wrote is in a file's place; then the folder is unchanged
+   * @returns how many files were removed; null if the folder has these files already
+   * @throws FolderError if something that no mirror wrote is in a file's place; then the folder is unchanged
    */
   replace(files: readonly MirrorFile[]): number | null {
     const paths = new Set(files.map(({ path }) => path));

@@ -155,7 +155,8 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
 
 /**
  * Pulls. If a new commit or program comes, that program installs, because its address and keys may differ; if it fails,
- * the checkout goes back. @returns null if nothing came
+ * the checkout goes back.
+ * @returns null if nothing came
  */
 function installNewer(io: Io, runner: Runner, choices: InstallChoices): ExitStatus | null {
   const [pull = '', packages = ''] = UPDATE;

@@ -101,7 +101,8 @@ export function warnOfUncommitted(io: Io, runner: Runner, use = 'published'): vo
 
 /**
  * Moving to the commit must not overwrite uncommitted or ignored files; with them, it must be publishable at the
- * address. @throws CannotRunError
+ * address.
+ * @throws CannotRunError
  */
 export function requireFittingFiles(runner: Runner, to: Commit, address?: string): void {
   const paths = listedBy(runner, `git diff --name-only -z --no-renames HEAD ${to.hash}`);

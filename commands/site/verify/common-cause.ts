@@ -9,8 +9,8 @@ const FOLDER = v1Path('mapservers');
 const INDEX = RENDITIONS.json.file;
 
 /**
- * A static host does not serve a folder's `index.json`, or links begin with another address. @returns one line with
- * cause and fix; null if no cause is found or the host does not respond
+ * A static host does not serve a folder's `index.json`, or links begin with another address.
+ * @returns one line with cause and fix; null if no cause is found or the host does not respond
  */
 export async function commonCause(send: Send, serviceUrl: string): Promise<string | null> {
   try {

@@ -70,8 +70,8 @@ export function judgeDataSource(find: Find): Usability {
 }
 
 /**
- * A reported download belongs to the first data source whose baseUrl it begins with. @param baseUrls in the client's
- * order
+ * A reported download belongs to the first data source whose baseUrl it begins with.
+ * @param baseUrls in the client's order
  */
 export function judgeBaseUrls(baseUrls: readonly string[]): readonly string[] {
   const sources = baseUrls.map((url, index) => ({ url, index }));

@@ -9,7 +9,8 @@ import { describeSystemError } from '../../../contract/base/system-errors.ts';
 
 /**
  * @param locks by lock file: what the import is about, for the message "Another import … runs here", such as `of
- * https://…` @returns releases the locks
+ * https://…`
+ * @returns releases the locks
  */
 export function takeLocks(cwd: string, locks: ReadonlyMap<string, string>): () => void {
   const taken: string[] = [];

@@ -281,7 +281,8 @@ class Update {
   }
 
   /**
-   * Requests a file with a history, to learn the listing's time zone. @returns files with something new in the listing
+   * Requests a file with a history, to learn the listing's time zone.
+   * @returns files with something new in the listing
    */
   async #compare(files: readonly ListedFile[]): Promise<readonly ListedFile[]> {
     const clock = new ListingClock(this.#offsets);

@@ -13,8 +13,8 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 import { decodedListingPath } from './listing/source-tree.ts';
 
 /**
- * Uses nothing of a list that is unreadable or contradicts another. @throws CannotRunError for such a list, unless
- * there is `onRefused`
+ * Uses nothing of a list that is unreadable or contradicts another.
+ * @throws CannotRunError for such a list, unless there is `onRefused`
  */
 export async function fetchChecksumLists(
   lists: readonly string[],

@@ -30,8 +30,9 @@ export class Pace {
   }
 
   /**
-   * First come, first served. @param check called before and after each wait; no request begins if it throws @returns
-   * call it when the answer has ended
+   * First come, first served.
+   * @param check called before and after each wait; no request begins if it throws
+   * @returns call it when the answer has ended
    */
   async enter(name: string, check: () => void): Promise<() => void> {
     const host = this.#host(name);

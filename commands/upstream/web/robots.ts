@@ -20,8 +20,8 @@ export interface RobotsRules {
 const ALL_ALLOWED: RobotsRules = { refusal: () => null, delayMs: 0 };
 
 /**
- * RFC 9309: no robots.txt (4xx) allows everything, an unreadable one nothing. @throws WebError only `over`, if a run's
- * requests are used up; other failures are refusals
+ * RFC 9309: no robots.txt (4xx) allows everything, an unreadable one nothing.
+ * @throws WebError only `over`, if a run's requests are used up; other failures are refusals
  */
 export async function readRobots(url: URL, request: (one: WebRequest) => Promise<WebAnswer>): Promise<RobotsRules> {
   const address = new URL('/robots.txt', url).href;

@@ -115,8 +115,9 @@ export class Checkout {
   }
 
   /**
-   * @param commit null deletes the branch @param before null if there must be no branch yet @throws WorkflowError if
-   * the branch is not at `before`
+   * @param commit null deletes the branch
+   * @param before null if there must be no branch yet
+   * @throws WorkflowError if the branch is not at `before`
    */
   async push(branch: string, commit: string | null, before: KnownCommit | null): Promise<void> {
     const ref = refOfBranch(branch);

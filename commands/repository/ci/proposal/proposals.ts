@@ -34,8 +34,8 @@ const NO_AUTO_MERGE = `mutation ($pull: ID!) {
 
 /**
  * Switches auto-merge off before pushing: it was allowed for the old commit. If nothing changed and all was observed,
- * the pull request is closed and the branch deleted. @throws WorkflowError if the branch has commits of others, which
- * are not overwritten
+ * the pull request is closed and the branch deleted.
+ * @throws WorkflowError if the branch has commits of others, which are not overwritten
  */
 export async function proposeTree(context: TaskContext, proposal: Proposal): Promise<string> {
   const { branch, title, failureFile } = proposal;

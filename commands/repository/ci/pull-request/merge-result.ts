@@ -85,8 +85,9 @@ const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
 
 /**
  * Changes that the site of main's program does not show; in the catalog folder, submodules and names with a leading dot
- * (`.gitattributes`). @param root the fields of `git diff-tree --raw -z` for both trees @param inside the same for the
- * catalog folder, recursively
+ * (`.gitattributes`).
+ * @param root the fields of `git diff-tree --raw -z` for both trees
+ * @param inside the same for the catalog folder, recursively
  */
 export function changedElsewhere(root: readonly string[], inside: readonly string[]): string[] {
   const places = changedPaths(root).filter(

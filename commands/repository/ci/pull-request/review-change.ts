@@ -80,8 +80,9 @@ async function npm(io: Io, folder: string, args: readonly string[]): Promise<voi
 
 /**
  * With main's program, without a checkout of the pull request. Outputs `outcome` and `commit` of the merge, and
- * `preview` (`true` if it exists). @param result a folder for the comment's parts; with PREVIEW_DOMAIN, also for the
- * preview and the list of changed pages
+ * `preview` (`true` if it exists).
+ * @param result a folder for the comment's parts; with PREVIEW_DOMAIN, also for the preview and the list of changed
+ * pages
  */
 export async function compareChange(context: TaskContext, result: string): Promise<string> {
   const { io } = context;

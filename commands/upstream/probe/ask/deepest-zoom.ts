@@ -102,8 +102,8 @@ function afterPicture({ empty: emptyZoom = 0 }: ZoomPlace, given: JudgedTile, ma
 }
 
 /**
- * One zoom below its last picture, an empty tile counts only with a second empty child. @param isSure false if the
- * answer proves nothing
+ * One zoom below its last picture, an empty tile counts only with a second empty child.
+ * @param isSure false if the answer proves nothing
  */
 function afterNothing(
   place: ZoomPlace,

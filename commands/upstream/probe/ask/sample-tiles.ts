@@ -93,7 +93,8 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 }
 
 /**
- * Far apart: what all have in common is not a map. @param places in the map's area; empty if it is unknown or the world
+ * Far apart: what all have in common is not a map.
+ * @param places in the map's area; empty if it is unknown or the world
  */
 export function spreadTiles(
   { probe, ...map }: Zooms,

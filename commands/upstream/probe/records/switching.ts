@@ -45,7 +45,8 @@ interface Steps {
 
 /**
  * Off if bad; on again if switched off here and good. Repeats no decision before the opposite one: a person may have
- * turned it down. @param facts `isGood` and `isBad` are false if unknown; `repeats` makes earlier decisions again
+ * turned it down.
+ * @param facts `isGood` and `isBad` are false if unknown; `repeats` makes earlier decisions again
  */
 export function nextSwitchStep(
   { off, on }: Steps,

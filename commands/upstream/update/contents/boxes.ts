@@ -4,7 +4,8 @@ import { DistrustError } from './pieces.ts';
 
 /**
  * Left and right edges may cross the 180th meridian: 170, -170 or 170, 190. Such a box covers at most half the globe;
- * otherwise the edges are more likely swapped. @param mayCross false for formats with minimum and maximum
+ * otherwise the edges are more likely swapped.
+ * @param mayCross false for formats with minimum and maximum
  */
 export function boxOfEdges(edges: Box, mayCross: boolean): BoundingBox {
   const [west = 0, south = 0, east = 0, north = 0] = [edges.west, edges.south, edges.east, edges.north].map(rounded);
