@@ -7,7 +7,7 @@ import type { Note, TemplateProblem } from '../tile-url/explanations.ts';
 import type { Pruned } from '../validate/content.ts';
 import type { MapShape } from './map-shape.ts';
 
-/** `members` lacks what all types have. */
+/** `members` has no member that all types have. */
 export interface MapOfAddress<Type extends MapType = NewType> {
   readonly type: Type;
   readonly members: Readonly<Record<string, unknown>>;
@@ -17,18 +17,18 @@ export interface MapOfAddress<Type extends MapType = NewType> {
 /** Null if no type recognizes the address. */
 export type AddressReading = MapOfAddress | { readonly reason: TemplateProblem } | null;
 
-/** `fix` ends a sentence. The default code is `doubtful-address`. */
+/** A check of the member `key`. `fix` ends a sentence. The default code is `doubtful-address`. */
 export type TypeFault = readonly [isWrong: boolean, key: string, fix: string, code?: 'bad-map' | 'odd-map'];
 
-/** A question of `cartalog new` about a member that only this type has. The address may answer it. */
+/** `cartalog new` asks about a member that only this type has. The address may have the answer. */
 export interface TypeQuestion {
   readonly key: string;
   readonly asks: string;
   readonly example: string;
   readonly isList?: true;
-  /** The default; null if an answer is required, missing if it may be left out. */
+  /** The default answer; null if an answer is required, missing if it may be left out. */
   readonly usual?: string | null;
-  /** If the member's name is taken. */
+  /** The flag, if the member's name is taken. */
   readonly flag?: string;
   applies?(members: MapOfAddress['members']): boolean;
 }
@@ -37,33 +37,33 @@ export type Word = Readonly<Record<Language, string>>;
 
 type RecordOf<Type> = Type extends 'xyz' ? Readonly<TileServerSource> : Extract<Readonly<MapSource>, { type: Type }>;
 
-/** Each type sees an address, in the order of `TYPES`, until one takes it. */
+/** An address is shown to all types, in the order of `TYPES`, until one takes it. */
 export interface TypeDefinition<Type extends MapType = MapType> {
   /**
-   * What pages say. `explained`: what the type is (not `xyz`, which records do not name); `searched`: words for the
-   * search; `address`: what it leads to, if not to tiles; `fields`: names of members.
+   * What pages say. `explained`: what the type is (not for `xyz`, which records do not name); `searched`: words for the
+   * search; `address`: what the address leads to, if not to tiles; `fields`: names of members.
    */
   readonly words: { readonly name: Word } & Partial<Record<'explained' | 'searched' | 'address', Word>> & {
       readonly fields?: Readonly<Record<string, Word>>;
     };
   shape(map: RecordOf<Type>): MapShape;
-  /** In sentences of `new`: the answer it takes, and how people recognize it. */
+  /** In sentences of `new`: what it takes as an answer, and how people recognize that. */
   readonly entered?: string;
   readonly looks?: string;
   readonly questions?: readonly TypeQuestion[];
-  /** Written by `new` and `import` if none is stated: the server draws any level. */
+  /** Written by `new` and `import` if nothing states one: the server draws any level. */
   readonly usualMaxZoom?: number;
-  /** Takes an address that states its type. */
+  /** Takes an address that states its own type, whatever it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
-  /** The address with answers about its type, such as layers; null without such answers. */
+  /** The address with what answers say of its type, such as layers; null without such answers. */
   spelled?(address: string, answers: Readonly<Record<string, string>>): string | null;
   /** Takes converted tiles of vector data, or with rows counted from the south. */
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;
-  /** Takes any other address. @param isVector if it is known to have vector data */
+  /** Takes any other address. @param isVector whether it is known to be of vector data */
   ofDocument?(address: string, variables: Template['variables'], isVector: boolean): MapOfAddress | null;
   /** What `new` writes for the members of an address. */
   drafted?(members: MapOfAddress['members'], isOverlay: boolean): MapOfAddress['members'];
-  /** In lists of other programs: what lists leave out, and why a map cannot be imported. */
+  /** In lists of other programs: what a list leaves out, and why a map cannot be imported. */
   readonly listed?: {
     readonly usual: MapOfAddress['members'];
     /** The problem if a list states this type for an address of another. */
@@ -71,6 +71,6 @@ export interface TypeDefinition<Type extends MapType = MapType> {
     /** @param isStated whether the list says that the map is of this type */
     problem(members: MapOfAddress['members'], isStated: boolean): ImportOffer | string | null;
   };
-  /** Any member may be missing: validation removes refused values. */
+  /** Any member may be missing: validation has removed what the schema refuses. */
   faults?(record: Pruned<RecordOf<Type>>): readonly TypeFault[];
 }

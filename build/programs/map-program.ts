@@ -1,3 +1,4 @@
+/** What is written for a map program, and how a page opens it. A program is a folder; `writers.ts` lists all. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
@@ -8,7 +9,7 @@ import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
  * What pages say of a program:
  * - `name`
  * - `explained`: how it takes a map
- * - `orFile`: how it takes the file, after `explained`
+ * - `orFile`: how it takes the file, said after `explained`
  * - `open`: the name of the link that opens it
  * - `leftOut`: what the record lacks, if the form is null
  * - `withoutCors`: what a program for web pages does if a server does not allow CORS
@@ -28,47 +29,47 @@ export type Forms<Form> = {
 
 export interface ProgramList {
   readonly file: string;
-  /** Not written without maps. */
+  /** Written only if there are maps for it. */
   readonly isOptional?: true;
-  /** Among the maps that the program can use; by default all. */
+  /** Chooses among the maps that the program can use; by default all. */
   takes?(map: CatalogMap): boolean;
   /** Text, or an object for JSON. */
   make(maps: readonly CatalogMap[], catalog: CatalogOutline): object | string;
 }
 
 /**
- * A program, or a format that several read. It gets maps with a form: in lists, in a file for each, as a text to copy
- * or a link.
+ * A program, or a format that several read. It gets only maps with a form: in lists, in a file for each, as a text to
+ * copy or a link.
  */
 export interface MapProgram {
   readonly words: ProgramWords;
-  /** Without `text`, users copy a form that is a text. */
+  /** If there is no `text`, users copy a form that is a text. */
   readonly forms: Forms<unknown>;
   readonly hasLanguage?: true;
-  /** People do not name it when they look for maps. */
+  /** People who look for maps for their program do not name it. */
   readonly isFormat?: true;
-  /** Finds maps by itself, without a file or an address; users cannot add a token. */
+  /** It finds maps by itself, without a file or an address; users cannot add a token. */
   readonly readsInterface?: true;
-  /** The page that adds a map names it: people have addresses from it. */
+  /** The page that adds a map names the program, because people have addresses from it. */
   readonly hasAddresses?: true;
-  /** Asks its users for a token that is not set. */
+  /** If the token is not set, the program asks its users for it. */
   readonly asksForToken?: true;
-  /** In a web page, it needs https and servers that allow CORS. */
+  /** In a web page, it shows maps only by https and from servers that allow CORS. */
   readonly needsCors?: true;
   readonly reads?: readonly DataSourceSource['kind'][];
   readonly maxZoom?: number;
-  /** Of a single map, beside its page; null for a map without one. */
+  /** The file of a single map, beside its page; null for a map without one. */
   readonly mapFile?: {
     readonly file: string;
     make(map: CatalogMap): object | string | null;
   };
-  /** A file (XML) that a map's page makes on request: hosts limit the number of files. */
+  /** A file (XML) of a single map that its page makes on request: hosts limit how many files a site has. */
   readonly pageFile?: {
     readonly ending: string;
     make(map: CatalogMap, serviceUrl: string): string | null;
   };
   readonly lists?: readonly ProgramList[];
-  /** Beside the lists; it makes the program fetch its list. */
+  /** A file beside the lists that makes the program fetch its list. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };
   /**
    * What users copy: an address, or a whole page. By default the form if it is a text, or the address of `mapFile`.
@@ -87,7 +88,7 @@ export interface ShareTarget {
   readonly name: string;
   readonly hint: Readonly<Record<Language, string>>;
   link?(map: SharedMap): string;
-  /** @param addressOf takes a path from the site's root */
+  /** @param addressOf takes a path from the root of the site */
   linkToAll?(addressOf: (path: string) => URL): string;
 }
 

@@ -11,72 +11,72 @@ import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import type { StatedArea } from './stated-area.ts';
 
 /**
- * A reader sees every document: null if another program wrote it. A text ends a sentence that begins with the
- * document's name: why it cannot be read.
+ * A reader sees every document: null if another program wrote it. A text says why it cannot be read, as the end of a
+ * sentence that begins with its name.
  */
 export interface ListReader {
-  /** In messages: `a TileJSON`. */
+  /** How messages call its documents: `a TileJSON`. */
   readonly reads: string;
-  /** @param address undefined for a file */
+  /** @param address of the fetched document; undefined for a file */
   json?(root: JsonObject, address: string | undefined, unread: ReportUnread): Reading;
   xml?(root: XmlElement, address: string | undefined, unread: ReportUnread): Reading;
-  /** Neither JSON nor XML. @param name of the file, with its folder; or the address that is the text */
+  /** Text that is neither JSON nor XML. @param name of the file, with its folder; or the address that is the text */
   text?(text: string, name: string, unread: ReportUnread): Reading;
-  /** An address, as its program shares a map. */
+  /** Whether an address is itself a map, as its program shares it. */
   isLink?(address: string): boolean;
-  /** The list that a link of the program names. */
+  /** The address of the list that a link of the program names. */
   listIn?(link: string): string | undefined;
-  /** What a zip with such an entry is, and what to do; each ends a sentence. */
+  /** What a zip with an entry of such a name is, and what to do; each ends a sentence. */
   readonly zipped?: { readonly entry: RegExp; readonly is: string; readonly way: string };
-  /** Repairs malformed XML of the program. */
+  /** Repairs XML of the program that is not well-formed. */
   wellFormed?(xml: string): string;
 }
 
 export type Reading = readonly StatedMap[] | ImportOffer | string | null;
 
-/** Names what a reader ignores: `2 <theme>`. */
+/** Names what the reader of a list does not read: `2 <theme>`. */
 export type ReportUnread = (part: string) => void;
 
-/** What a list leaves out is missing or null. */
+/** What another program's list leaves out is missing or null. */
 export interface StatedMap
   extends Pick<Template, 'url' | 'subdomains' | 'hosts' | 'values' | 'isVector' | 'isFlipped'> {
-  /** A JSON Pointer; for XML into the equivalent JSON. */
+  /** A JSON Pointer into its document; for XML into the equivalent JSON. */
   readonly path: readonly (string | number)[];
   readonly name: string;
   /** Its name in a service with many layers, of which a person chooses some. */
   readonly layer?: string;
-  /** In a catalog, if this program wrote the list. */
+  /** The name of the file, if this program wrote the list from a catalog. */
   readonly fileName?: string;
-  /** A longer name, but no text about the map. */
+  /** A longer name, if the list has one that is not a text about the map. */
   readonly description?: string | undefined;
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
-  /** The highest zoom of pictures, if none is stated. */
+  /** The highest zoom of pictures, if the list states none. */
   readonly usualMaxZoom?: number;
-  /** If the list says it; otherwise the address decides. */
+  /** Only if the list says it; otherwise the address does. */
   readonly type?: NewType;
-  /** Beside the address; not yet validated. */
+  /** What its address does not say; not yet validated. */
   readonly typeMembers?: JsonObject;
-  /** Headers that its server needs. */
+  /** Names of headers that its server needs. */
   readonly headers?: readonly string[];
   readonly isOff?: boolean;
   /** Text or HTML. */
   readonly credit?: string | null;
-  /** Who runs the service, and is credited if nobody else is. */
+  /** Who runs its service, and is credited if nobody else is. */
   readonly operator?: string | undefined;
-  /** Stated fees and access, unless a licence. */
+  /** What its service states of fees and access, if that is no licence. */
   readonly terms?: string;
-  /** Who is credited, if not the credit. */
+  /** The label of who is credited, if it is not the credit. */
   readonly copyright?: string;
-  /** For a credit without HTML. */
+  /** The address that a credit without HTML links to. */
   readonly creditUrl?: string | undefined;
   readonly isOverlay?: boolean;
   readonly area?: StatedArea | null;
-  /** Of its record, not yet validated. */
+  /** Other members of its record, not yet validated. */
   readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
-  /** Members unknown to the reader. */
+  /** Names of members that its reader does not know. */
   readonly others?: readonly string[];
-  /** For editors to check; the map is imported. */
+  /** What an editor should check, though the map is imported. */
   readonly remark?: string | null;
   readonly problem?: string | null;
   /** What to import in its place. */
@@ -106,25 +106,25 @@ export const trimmedText = (value: unknown): string => (typeof value === 'string
 
 export const creditOf = (value: unknown): string | null => trimmedText(value) || null;
 
-/** @param read known names, with spaces between them */
+/** @param read names that the reader knows, with spaces between them */
 export function unreadMembersIn(names: Iterable<string>, read: string): string[] {
   const known = new Set(read.split(' '));
   const decides = [PROJECTIONS, CONTENTS, STATED_ZOOM_MEMBERS, HEADERS, NAMED_HEADER, /^(?:format|status|scheme|tms)$/];
   return [...new Set(names)].filter((name) => !known.has(name) && !decides.some((named) => named.test(name)));
 }
 
-/** They name a projection, in any list. */
+/** Members of any list that name a projection. */
 const PROJECTIONS = /^(?:crs|srs|epsg|srid|projection|profile|(?:crs_?)?wkt|tile_?matrix_?set(?:_?ur[il])?)$/i;
-/** They say what tiles contain, in any list. */
+/** Members of any list that say what tiles contain. */
 const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/i;
 
 export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
 
-/** For `key: value`. */
+/** `key: value` says that tiles are elevation. */
 const ELEVATION =
   /^(?:encoding|interpretation): (?:.*(?:terrar|terrain|elevation|height)|mapbox$|.*dem$)|^type: raster-?dem$|^\w+factor: /i;
 
-/** In a number, a text, which may be WKT, a list or an object. */
+/** A projection or content in a number, a text, which may be WKT, a list or an object. */
 function namesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesOf);
   if (isObject(value)) {
@@ -147,7 +147,7 @@ export function importObstacleIn(members: JsonObject): string | null {
   return dataOfFormat(ending) === 'data' ? describeTemplateProblem({ code: 'data', ending }) : null;
 }
 
-/** With HTTP headers: a text, a list or an object. */
+/** Members with HTTP headers: a text, a list or an object. */
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
 const NAMED_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
 
@@ -158,7 +158,7 @@ const isYes = (value: unknown): boolean =>
 export const statedMembersIn = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
-/** From `Name: value`, `{"name": …}`, or an object with names as keys. */
+/** Reads `Name: value`, `{"name": …}`, or an object with names as keys. */
 function headersIn(header: unknown): readonly string[] {
   if (!isObject(header)) return trimmedText(header).split(':', 1);
   const stated = statedMembersIn(header);
@@ -166,7 +166,7 @@ function headersIn(header: unknown): readonly string[] {
   return name === undefined ? Object.keys(stated) : [trimmedText(name)];
 }
 
-/** In every list, they decide if and how a map is imported. */
+/** Members that mean the same in every list, and decide whether and how a map is imported. */
 export function decidingMembersIn(
   members: JsonObject,
 ): Pick<StatedMap, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {
@@ -184,7 +184,7 @@ export function decidingMembersIn(
   };
 }
 
-/** In any spelling. `maxNativeZoom`, the deepest level with tiles, wins. */
+/** The member may have any spelling. `maxNativeZoom`, the deepest level with tiles, wins. */
 export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number | null {
   const named = (name: string): unknown =>
     Object.entries(members).find(
@@ -193,7 +193,7 @@ export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number 
   return asStatedInteger(named(`${which}nativezoom`) ?? named(`${which}zoom`));
 }
 
-/** From lists by this program: `mapservers/osm`, `maps_relief`, `maps/slopes (overlay)`. */
+/** As this program writes keys into lists: `mapservers/osm`, `maps_relief`, `maps/slopes (overlay)`. */
 export function readWrittenKey(key: string): Partial<Pick<StatedMap, 'name' | 'fileName' | 'isOverlay'>> {
   const [, folder, name, overlay] =
     /^(mapservers|overlayservers|maps)[/_]([^\s(]{1,200})( \(overlay\))?$/.exec(key.slice(0, 300)) ?? [];
@@ -202,13 +202,13 @@ export function readWrittenKey(key: string): Partial<Pick<StatedMap, 'name' | 'f
     : { name, fileName: name, isOverlay: folder === 'overlayservers' || overlay !== undefined };
 }
 
-/** In pixels; undefined for 256, which records do not state, and for other values. */
+/** In pixels; undefined if it is 256, which records do not state, or not a number. */
 export function tileSizeOf(value: unknown): number | undefined {
   const size = asStatedInteger(value);
   return size === null || size === 256 ? undefined : size;
 }
 
-/** At most three digits, without the fraction; otherwise null. */
+/** At most three digits, also from a text, without the fraction; otherwise null. */
 export function asStatedInteger(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : trimmedText(value);
   return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;
@@ -220,7 +220,7 @@ export const withProblem = (problem: string | null): Pick<StatedMap, 'problem'> 
 
 export const IMPORT_BY_ADDRESS = 'import it by its address, because its record names the address';
 
-/** Named after the file if no name is stated. */
+/** Named after the file if the document states no name. */
 export function statedMapAtAddress(address: string, name: unknown): Pick<StatedMap, 'path' | 'name' | 'url'> {
   const file = /([^/]*?)(?:\.\w+)?$/.exec(new URL(address).pathname)?.[1] ?? '';
   return { path: [], name: typeof name === 'string' && name ? name : file, url: address };
