@@ -56,6 +56,7 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
     const { top, bottom } = container.getBoundingClientRect();
     // A map at the top is above the area that `scroll-padding` leaves for rows.
     if (top < 0 || bottom > innerHeight) container.scrollIntoView({ block: 'nearest' });
+    else if (!isInMap) element.scrollIntoView({ block: 'nearest' });
     if (view !== null && isInMap && !isPressed) view.leaflet.getContainer().focus({ preventScroll: true });
   });
   const isAboutMap = (): boolean => {

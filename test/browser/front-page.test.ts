@@ -129,7 +129,7 @@ describeInBrowser('the first screen', (browser) => {
     expect(requested.filter((address) => !address.startsWith(site))).toEqual([]);
   });
 
-  test('on a phone, what is wrong with a map is seen below it, with another try', async () => {
+  test('on a phone, what is wrong with a map is seen below it, with another try, and its row below that', async () => {
     const { page } = await open('/', { width: 390, height: 844, reducedMotion: 'reduce' });
     await page.getByLabel('Show World').click();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
@@ -137,7 +137,10 @@ describeInBrowser('the first screen', (browser) => {
     const note = await boxOf(page, '.map-note');
     expect(note.y).toBeGreaterThanOrEqual(list.y);
     expect(note.y + note.height).toBeLessThanOrEqual(list.y + list.height + 1);
-    expect((await boxOf(page, '.map-canvas')).height).toBeGreaterThanOrEqual(422);
+    expect((await boxOf(page, '.map-canvas')).height).toBeGreaterThanOrEqual(320);
+    const [panel, row] = [await boxOf(page, '.map-panel'), await boxOf(page, '.server.shown')];
+    expect(row.y).toBeGreaterThanOrEqual(panel.y + panel.height);
+    expect(row.y + row.height).toBeLessThanOrEqual(844);
   });
 
   test('the words beside a place stay when it is gone to', async () => {
@@ -304,7 +307,7 @@ describeInBrowser('the first screen', (browser) => {
   test('on a phone, a row stays where it is when its map opens above the list', async () => {
     const { page } = await open('/', { width: 390, height: 844, reducedMotion: 'reduce' });
     await page.evaluate('scrollTo(0, 600)');
-    const seen = `[...document.querySelectorAll('.show')].find((show) => show.getBoundingClientRect().top > 450).ariaLabel`;
+    const seen = `[...document.querySelectorAll('.show')].find((show) => show.getBoundingClientRect().top > 560).ariaLabel`;
     const button = page.getByRole('button', { name: await page.evaluate<string>(seen), exact: true });
     const row = page.locator('.record', { has: button });
     const before = (await row.boundingBox())?.y ?? -1;
