@@ -68,7 +68,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
   }
 }
 
-/** Not a search, which is in the address. */
+/** Ignores a search, which is in the address. */
 function isFilledIn(): boolean {
   const inputs = document.querySelectorAll<HTMLInputElement>('form input:not([role="search"] *)');
   return [...inputs].some(({ value, defaultValue }) => value !== defaultValue);

@@ -65,7 +65,7 @@ export function withEndOfPlace(words: readonly TypedWord[], place: readonly Type
 
 const WORDS_OF_PLACES = new Set(data.ofPlaces.split(' '));
 
-/** Without the place's name and words that say what it is: `Harz National Park`. */
+/** Leaves out the place's name and words that say what it is: `Harz National Park`. */
 export function withoutWordsOfPlace(
   all: readonly TypedWord[],
   { named, others }: { readonly named: readonly TypedWord[]; readonly others: readonly TypedWord[] },
@@ -156,7 +156,7 @@ function joined(words: readonly TypedWord[]): string {
   return words.map(({ word }) => word).join(' ');
 }
 
-/** Without stop words, as searched; with them, as typed. */
+/** The name without stop words, as it is searched, and with them, as it is typed. */
 function phrasesOf(name: string): readonly string[] {
   const words = typedWords(name);
   return [phraseOf(withoutStopWords(words)), joined(words)];
@@ -268,7 +268,7 @@ const LETTERS_OF_MISSPELT = { any: 6, doubled: 7, least: 4 };
 
 const LONG_TERMS = [...MEANINGS.keys()].filter((word) => word.length >= LETTERS_OF_MISSPELT.least);
 
-/** Of a purpose or kind; null if it may be one of several. */
+/** The word of a purpose or kind that is meant; null if it may be one of several. */
 export function misspeltTerm(word: string): string | null {
   if (word.length < LETTERS_OF_MISSPELT.least) return null;
   const isShort = word.length < LETTERS_OF_MISSPELT.any;

@@ -38,7 +38,7 @@ export function areaBoundsOf(area: MapArea | null): Box | null {
   return (area && boundsIn(area)?.all) ?? null;
 }
 
-/** Of the probed place; 12 shows a town. */
+/** The zoom level of the probed place; 12 shows a town. */
 export function placeZoomOf({
   probe,
   minZoom,

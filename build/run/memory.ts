@@ -1,4 +1,4 @@
-/** Of a process that builds again and again. */
+/** The memory of a process that builds again and again. */
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { v1Path } from '../../contract/interface/v1-routes.ts';

@@ -3,7 +3,7 @@ import { ACCESS_TOKEN, isReservedName, isTokenVariable } from '../../contract/ma
 import { type Diagnostic, diagnosticMessage, pointerSegments } from '../diagnostics/diagnostic.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template-pieces.ts';
 
-/** They precede a country's suffix, as in `example.co.uk`. */
+/** Labels that precede a country's suffix, as in `example.co.uk`. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);
 
 /** `example.co.uk` for `a.tile.example.co.uk`. */

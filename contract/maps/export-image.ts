@@ -34,7 +34,7 @@ export function mediaTypeOfExport(format: string): string {
 export const exportAddress = ({ service }: Pick<ExportRequest, 'service'>): string =>
   `${service}/${isImageService(service) ? 'exportImage' : 'export'}`;
 
-/** Without the section. @param code the number of a projection */
+/** The parameters of a request, without the section. @param code the number of a projection */
 export function exportParameters(map: ExportRequest, code: string): Readonly<Record<string, string>> {
   const { layers, transparent } = map;
   return {

@@ -72,7 +72,7 @@ export interface StatedMap
   readonly creditUrl?: string | undefined;
   readonly isOverlay?: boolean;
   readonly area?: StatedArea | null;
-  /** Of its record, not yet validated. */
+  /** Members of its record, not yet validated. */
   readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
   /** Members unknown to the reader. */
   readonly others?: readonly string[];
@@ -113,9 +113,9 @@ export function unreadMembersIn(names: Iterable<string>, read: string): string[]
   return [...new Set(names)].filter((name) => !known.has(name) && !decides.some((named) => named.test(name)));
 }
 
-/** They name a projection, in any list. */
+/** Members that name a projection, in any list. */
 const PROJECTIONS = /^(?:crs|srs|epsg|srid|projection|profile|(?:crs_?)?wkt|tile_?matrix_?set(?:_?ur[il])?)$/i;
-/** They say what tiles contain, in any list. */
+/** Members that say what tiles contain, in any list. */
 const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/i;
 
 export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
@@ -147,7 +147,7 @@ export function importObstacleIn(members: JsonObject): string | null {
   return dataOfFormat(ending) === 'data' ? describeTemplateProblem({ code: 'data', ending }) : null;
 }
 
-/** With HTTP headers: a text, a list or an object. */
+/** Members with HTTP headers: a text, a list or an object. */
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
 const NAMED_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
 
@@ -193,7 +193,7 @@ export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number 
   return asStatedInteger(named(`${which}nativezoom`) ?? named(`${which}zoom`));
 }
 
-/** From lists by this program: `mapservers/osm`, `maps_relief`, `maps/slopes (overlay)`. */
+/** Reads keys of lists that cartalog wrote: `mapservers/osm`, `maps_relief`, `maps/slopes (overlay)`. */
 export function readWrittenKey(key: string): Partial<Pick<StatedMap, 'name' | 'fileName' | 'isOverlay'>> {
   const [, folder, name, overlay] =
     /^(mapservers|overlayservers|maps)[/_]([^\s(]{1,200})( \(overlay\))?$/.exec(key.slice(0, 300)) ?? [];

@@ -262,11 +262,11 @@ export function withLinksTo(docsUrl: string, text: string): string {
 interface Upgrade {
   /** The record is last. */
   readonly write: RepositoryFiles;
-  /** By the maintainers, and this version would write something else. */
+  /** Files that maintainers changed, and that this version would write differently. */
   readonly changed: readonly string[];
-  /** By the maintainers. Not written again. */
+  /** Files that maintainers deleted. They are not written again. */
   readonly deleted: readonly string[];
-  /** Not written by this version, but changed by the maintainers. Unchanged ones are in `remove`. */
+  /** Files that this version does not write, but that maintainers changed. Unchanged ones are in `remove`. */
   readonly unneeded: readonly string[];
   readonly remove: readonly string[];
 }

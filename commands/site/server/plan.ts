@@ -14,7 +14,7 @@ import {
   WEB_SERVERS,
 } from './web-servers.ts';
 
-/** Of every run of the service. */
+/** What every run of the service needs. */
 export interface Need {
   readonly test: string;
   /** `@git@` becomes git as the checkout's owner, `@why@` the test's output, which otherwise has its own line. */
@@ -99,7 +99,7 @@ export const RUN_NEEDS: readonly Need[] = [
 export const commandsIn = (service: string): string[] =>
   [...service.matchAll(/^ExecStart=(.*)$/gm)].map(([, command = '']) => command);
 
-/** Of a signed catalog, after `RUN_NEEDS`. @param page about signing */
+/** What a signed catalog needs besides `RUN_NEEDS`. @param page about signing */
 export function needsOf({ keys, checkout, read }: ServerFacts, page: string): readonly Need[] {
   const signing =
     read(`${checkout}/.github/workflows/publish.yml`) === null

@@ -23,7 +23,7 @@ import {
 } from './ask/sample-tiles.ts';
 import { probePlacesOf } from './records/probed-maps.ts';
 
-/** Of a map, in a day. */
+/** The most requests for a map in a day. */
 export const MAX_REQUESTS = 8;
 
 /** Besides each host's: three tiles or more can all be one notice. */

@@ -148,7 +148,7 @@ class Update {
   /** Paths in the catalog, by decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
-  /** Of listings from UTC, in milliseconds. */
+  /** Offsets of listings from UTC, in milliseconds. */
   readonly #offsets = new Set<number>();
   /** Why files may be missing. The path is a listing's address, or empty for the data source. */
   readonly #causes: Failure[] = [];
@@ -344,7 +344,7 @@ class Update {
     }
   }
 
-  /** If robots.txt forbids the request (GitHub's releases), what the listing states. */
+  /** If robots.txt forbids the request (GitHub's releases), returns what the listing states. */
   async #ask(path: string): Promise<Observation & { readonly isStated?: true }> {
     const { web, now, folder } = this.#context;
     if (folder) return folder.observe(path, now);

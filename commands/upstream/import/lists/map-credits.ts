@@ -28,7 +28,7 @@ type KnownPlaces = (draft: Members) => readonly (KnownPlace | undefined)[];
 /** A host's registered part: `example.org`, `example.co.uk`. */
 const DOMAIN = /(?<![^.])[^.]+\.(?:(?:com?|org|net|edu|gov|ac)\.[a-z]{2}|[^.]+)$/;
 
-/** With the path's first segment, because owners share hosts. */
+/** A place includes the path's first segment, because owners share hosts. */
 function placesOf(record: Members): { readonly host: string; readonly place: string }[] {
   return mapAddresses(record).flatMap(([, address]) => {
     const plain = fillPieces(address, ({ name }) => (name === 'host' ? undefined : '{}'));

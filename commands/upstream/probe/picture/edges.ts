@@ -162,7 +162,7 @@ export function commonCells(all: readonly PictureEdges[], offsets: readonly numb
 /** In pixels, from the border to a banner's line. */
 const [MIN_BANNER, MAX_BANNER] = [12, 3 * CELL];
 
-/** Of pixels in that line: a credit's box is shorter. */
+/** The least part of pixels in that line: a credit's box is shorter. */
 const BANNER_SHARE = 0.85;
 
 /** The only line across all pictures ends a banner: grids have more, credits none. */
