@@ -119,7 +119,7 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
     const small = await runRows('The size to build for', siteRows(catalog, SITE_MEBIBYTES));
     const large = newPath();
     writeBenchCatalog(large, 1, 10);
-    // Without the bare parse.
+    // Leaves out the bare parse, which has no limit.
     const mebibytes = small.slice(1).map(({ figures }) => GROWTH * peakOf(figures));
     await runRows('Ten times the size', siteRows(large, mebibytes));
   },

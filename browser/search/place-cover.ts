@@ -184,7 +184,7 @@ export function hasFileOf({ area }: Pick<Covering, 'area'>, place: NamedPlace): 
   );
 }
 
-/** First files that cover most of the place; small before large. */
+/** Ranks files that cover most of the place first, small ones before large ones. */
 export function fileRankFor(box: SearchBox, place: NamedPlace): number {
   const area = { isWorld: false, countries: new Map(), boxes: [box] };
   if (place.region) return regionRank(area, null, place.region) ?? RANKS.world;

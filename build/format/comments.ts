@@ -236,7 +236,7 @@ export function carryComments(
 
 type Key = string | number;
 
-/** From new keys to old: equal items first, then items with the same name. */
+/** Maps new keys to old ones: equal items first, then items with the same name. */
 function oldKeys(from: Values, to: Values, form: Form, renamed?: ReadonlyMap<string, string>): Map<Key, Key> {
   const found = new Map<Key, Key>(renamed);
   const sameValue = (values: Values, key: Key): string => JSON.stringify(values[key]);

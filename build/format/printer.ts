@@ -22,7 +22,7 @@ export interface NodeComments {
 /** By JSON Pointer. */
 export type Comments = ReadonlyMap<string, NodeComments>;
 
-/** In parts: a large file is never in memory as a whole. */
+/** Prints in parts: a large file is never in memory as a whole. */
 export function* printCatalogFile(
   { path, role }: FileName,
   value: unknown,

@@ -196,7 +196,7 @@ function itemsBut(items: readonly unknown[], others: readonly unknown[]): unknow
 function shown(value: unknown): string | null {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return null;
   const texts = (Array.isArray(value) ? value : [value]).map((item) => {
-    // It is a number that programs read differently.
+    // A symbol stands for a number that programs read differently.
     if (typeof item === 'symbol') return '…';
     return typeof item === 'object' ? JSON.stringify(item) : String(item);
   });

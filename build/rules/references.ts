@@ -267,7 +267,7 @@ function belowThemselves(parents: Parents): ReadonlySet<number> {
   return below;
 }
 
-/** From a category below itself up to itself, both included. */
+/** The path from a category below itself up to itself, both included. */
 function cycleFrom(id: number, parents: Parents): number[] {
   const path = [id];
   let parent = parents.get(id);

@@ -46,7 +46,7 @@ export function makingChanged(
   sink: SiteSink,
 ): MakePortion {
   const beside = parts.publicFiles.map(({ path }) => path).join('\n');
-  /** From the sink: documents of data sources would take the memory of all entries. */
+  /** Reads the document from the sink: kept documents would take the memory of all entries. */
   const withDocument = ({ files, facts }: Kept): Made | null => {
     if (!facts) return { files };
     const folder = host.root + v1Path('datasource', facts.datasource.id).slice(1);

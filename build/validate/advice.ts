@@ -144,7 +144,7 @@ export class Adviser {
 
   #lists(path: Path, found: unknown): unknown[] {
     const given = typeof found === 'string' ? found.replace(/^\[(.*)\]$/, '$1') : '';
-    // It begins like an item: several were meant.
+    // A text that begins like an item means several.
     if (/^(?:[-\u2010-\u2015\u2022]|\*\s)/.test(given)) return [];
     const { enum: codes, pattern } = this.#schemaAt(path);
     const isLayer = pattern === map.$defs.layerName.pattern;

@@ -54,7 +54,7 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ],
 ]);
 
-/** From a file of the catalog, or without its beginning. */
+/** Published paths for the path of a catalog file, or for a path without its beginning. */
 export function publishedPaths(text: string): string[] {
   const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)?(?:catalog\/)?/, '');
   if (/^v[12]\/./.test(path)) return [`/${path.replace(/^v1\/(?:.*\/)?[^/.]+$/, '$&/')}`];

@@ -8,7 +8,7 @@ export interface Rendition {
   /** Media types in `Accept`. A wildcard matches only the first. */
   readonly accept: readonly string[];
   readonly file: string;
-  /** Otherwise `otherwise` is the same document. */
+  /** If false, `otherwise` is the same document. */
   readonly isOf: (route: RouteName) => boolean;
   readonly otherwise: string;
   readonly contentType: string;

@@ -4,7 +4,7 @@ import type { ArcgisMapSource } from '../generated/catalog.types.ts';
 import { isWebMercator } from './web-mercator.ts';
 import { isUsualScale } from './web-scales.ts';
 
-/** From any address below the service; `operation` is the rest of the path. */
+/** The service in any address below it; `operation` is the rest of the path. */
 export function arcgisServiceIn(address: string): { readonly service: string; readonly operation: string } | null {
   const [path = ''] = address.split(/[?#]/, 1);
   const { index, 0: found } = /\/(?:Map|Image)Server(?=\/|$)/i.exec(path) ?? { index: 0, 0: '' };

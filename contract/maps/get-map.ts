@@ -91,7 +91,7 @@ export function capabilitiesAddress(url: string, service: typeof SERVICE_PROTOCO
   return serviceAddress(splitServiceRequest(url).service, Object.entries(request));
 }
 
-/** For an address of the service. They may be a file. */
+/** The address of the capabilities, for an address of the service or of a file with them. */
 export const capabilitiesOf = (url: string, service: typeof SERVICE_PROTOCOL | 'WMTS'): string =>
   askedCapabilities(url) ?? (/\.xml(?:\?|$)/i.test(url) ? url : capabilitiesAddress(url, service));
 
@@ -106,7 +106,7 @@ export function askedCapabilities(address: string): string | null {
   const named =
     /(?:^|&)service=(wmt?s)(?:&|$)/i.exec(query) ??
     /\/(ows|wmt?s|WMSServer)\/?$/i.exec(path) ??
-    // With placeholders, it is of tiles.
+    // An address with placeholders is one of tiles.
     (address.includes('{')
       ? null
       : (/\/(?:qgis_)?mapserv(?:\.\w{2,4})?\/?$/i.exec(path) ??

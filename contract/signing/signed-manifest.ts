@@ -129,7 +129,7 @@ async function readManifest(
     });
     return { name, text, signature };
   };
-  // With the keys: a list accepted under other keys, of an older program, is not used.
+  // The name has the keys, so that a list accepted under other keys, of an older program, is not used.
   const [timeName, keysName] = [`time ${serviceUrl}`, `keys ${serviceUrl} ${options.keys} ${options.spares}`];
 
   const file = await readSigned(MANIFEST_PATH, isFreshManifest);

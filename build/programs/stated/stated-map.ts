@@ -45,7 +45,7 @@ export interface StatedMap
   readonly name: string;
   /** Its name in a service with many layers, of which a person chooses some. */
   readonly layer?: string;
-  /** In a catalog, if this program wrote the list. */
+  /** The name of its file, if cartalog wrote the list. */
   readonly fileName?: string;
   /** A longer name, but no text about the map. */
   readonly description?: string | undefined;
@@ -120,11 +120,11 @@ const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/
 
 export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
 
-/** For `key: value`. */
+/** Matches a member written as `key: value`. */
 const ELEVATION =
   /^(?:encoding|interpretation): (?:.*(?:terrar|terrain|elevation|height)|mapbox$|.*dem$)|^type: raster-?dem$|^\w+factor: /i;
 
-/** In a number, a text, which may be WKT, a list or an object. */
+/** The names of projections in a number, a text (maybe WKT), a list or an object. */
 function namesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesOf);
   if (isObject(value)) {
@@ -166,7 +166,7 @@ function headersIn(header: unknown): readonly string[] {
   return name === undefined ? Object.keys(stated) : [trimmedText(name)];
 }
 
-/** In every list, they decide if and how a map is imported. */
+/** In every list, these members decide whether and how a map is imported. */
 export function decidingMembersIn(
   members: JsonObject,
 ): Pick<StatedMap, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {

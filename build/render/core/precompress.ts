@@ -46,7 +46,7 @@ function expandsTo(content: Uint8Array, copy: Uint8Array, { expand }: Format): b
   try {
     return Buffer.compare(expand(copy, { maxOutputLength: content.length }), content) === 0;
   } catch {
-    // It is damaged, or of a longer file.
+    // The copy is damaged, or of a longer file.
     return false;
   }
 }

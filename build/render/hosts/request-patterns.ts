@@ -66,7 +66,7 @@ const WRITE_ROWS = WRITABLE.flatMap(({ name, methods }) =>
 
 const SOURCE = RENDITIONS['xml-source'].parameter;
 
-/** In order. No file is called `none`. */
+/** Sorted so that each uses only earlier ones. No file is called `none`. */
 export const REQUEST_VARIABLES: readonly Variables[] = [
   // The `=` tells an empty format from none.
   { from: '{query}', rows: [[`~${queryWith('format')}`, '={1}']], otherwise: { asked: '' } },

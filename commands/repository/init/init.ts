@@ -142,7 +142,7 @@ function filled(
     // Records contain no template syntax.
     if (isWanted(path)) files.set(path, path.startsWith('catalog/') ? text : fillTemplate(text, filling));
   }
-  // They refer to each other: all or none.
+  // Schemas refer to each other: all are written, or none.
   if (!isLeftOut('schemas/catalog/common.json'))
     for (const [path, text] of sources.schemas) files.set(`schemas/catalog/${path}`, text);
   return files;

@@ -161,7 +161,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
   return {
     // For the site alone; the checkout's owner owns it.
     folder: unitStateFolder(unit),
-    // As the checkout's owner, now and in each run of the service.
+    // Commands that the checkout's owner runs, now and in each run of the service.
     publish: commandsIn(publishing).filter((command) => !command.startsWith('+')),
     files,
     kept: isKept ? configuration : null,
@@ -172,7 +172,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
         .filter(([other]) => other !== configuration)
         .flatMap(([other, text]) => noteOn?.(other, text) ?? []),
     ],
-    // As root, at the end; the first tests the configuration.
+    // Commands that root runs at the end; the first tests the configuration.
     start: [
       prepare ? `${prepare} && ${test}` : test,
       `mkdir -p ${wants} && ln -sf ../${unit}.timer ${wants}/`,

@@ -157,7 +157,7 @@ function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly Asked
   const { part, doubt } = first;
   if (!doubt) return part && look.verdict !== 'works' ? { ...look, part } : look;
   if (look.verdict === 'works') return { ...look, verdict: 'unsure', part: doubt.part, reason: doubt.reason };
-  // First the likely cause: some services draw a missing layer's name.
+  // The likely cause comes first: some services draw a missing layer's name.
   return { ...look, part: doubt.part, reason: look.reason ? reasonAfter(doubt.reason, look.reason) : doubt.reason };
 }
 

@@ -369,7 +369,7 @@ class Update {
       : isStated
         ? { hashes: null, contents: await readContents(path, null) }
         : await lookInsideVersion({ path, url: baseUrl + path, version, isSmall, isDownloaded, web, now });
-    // Not written, so that the next run reports it again.
+    // Nothing is written, so that the next run reports the damage again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
     if (contents.foreign !== null && (entry.boundingbox ?? entry.fragments) !== undefined)
       return this.#fail(path, `${contents.foreign}; if that is right, delete boundingbox and fragments of its entry`);
@@ -447,7 +447,7 @@ class Update {
 
   #remove(): void {
     const { allowRemovals, web } = this.#context;
-    // With new files: a server with all files replaced is not empty.
+    // Counts new files, too: a server with all files replaced is not empty.
     const [gone, all] = [this.#gone.length, new Set([...this.#entries.keys(), ...this.#changes.keys()]).size];
     if (allowRemovals || (!web.isOver && !isDoubtfulRemoval(gone, all))) {
       for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as PlacedEntry).section, null);

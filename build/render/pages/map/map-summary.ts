@@ -39,7 +39,7 @@ export function summarizedMapOf(map: CatalogMap): SummarizedMap {
   return { ...Object.fromEntries(known), countries: countriesOf(map), area: map.area === 'world' ? map.area : null };
 }
 
-/** Those that the record states, or the one in which its area is. */
+/** The countries that the record states, or the one that its area is in. */
 function countriesOf({ countries, area }: SummarizedMap): readonly string[] {
   return countries ?? (area === null || area === 'world' ? [] : countriesAround(area));
 }

@@ -153,7 +153,7 @@ class Crawler {
     }
     let read = page;
     if (page.address === this.#tree.start && found !== page.address) {
-      // It starts where the redirect leads.
+      // The crawl starts where the redirect leads.
       this.#tree = new SourceTree(found, this.#baseUrl);
       this.#seen.add(addressKey(found));
       read = pageAt(found);
