@@ -3,7 +3,7 @@ import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, storeText } from './stored.ts';
 
-/** So few names left in a line open their list. */
+/** A line with at most this many names left opens their list. */
 const FEW = 5;
 
 /** Also parameters of the address. */

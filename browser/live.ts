@@ -18,7 +18,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
   bar.hidden = true;
   // Before its text: a later status is not announced.
   document.body.append(status, bar);
-  // From `load`: no site that was published during the reload is missed.
+  // Kept by `load`, so that no site published during the reload is missed.
   let site: string | null = history.state?.site ?? null;
   history.replaceState(null, '');
   let newest = site;
@@ -68,7 +68,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
   }
 }
 
-/** Not a search, which is in the address. */
+/** Ignores a search, which is in the address. */
 function isFilledIn(): boolean {
   const inputs = document.querySelectorAll<HTMLInputElement>('form input:not([role="search"] *)');
   return [...inputs].some(({ value, defaultValue }) => value !== defaultValue);

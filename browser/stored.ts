@@ -35,7 +35,7 @@ export function chooseProgram(id: string): void {
 
 export const TOKENS_CHANGED = 'tokens-changed';
 
-/** Of a name such as `THUNDERFOREST_API_KEY`, or empty. */
+/** The user's token with a name such as `THUNDERFOREST_API_KEY`; empty if there is none. */
 export function ownToken(name: string): string {
   return readStored('localStorage', `token.${name}`) ?? '';
 }

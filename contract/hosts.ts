@@ -38,7 +38,7 @@ const NO_LIMITS: HostLimits = {
   configurationText: null,
 };
 
-/** Of the free plan. */
+/** Limits of the free plan. */
 const ON_CLOUDFLARE = {
   limits: { ...NO_LIMITS, files: 20_000, fileBytes: 25 * MEBIBYTE, headerRules: 100, headerLine: 2_000 },
   ...{ runsHandler: true, root: '', sendsCopies: false, exceptions: [] },

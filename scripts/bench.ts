@@ -57,11 +57,11 @@ const ROOT = join(import.meta.dirname, '..');
 const OWN_CATALOG = join(ROOT, 'catalog');
 /** For `build --no-pages`, `build` and `check`. */
 const SITE_MEBIBYTES = [300, 300, 300];
-/** At ten times the size, so many times the memory. */
+/** Ten times the size may take this many times the memory. */
 const GROWTH = 1.4;
-/** At most, as a multiple of the work of `--against`. */
+/** The most work, as a multiple of the work of `--against`. */
 const SLOWER = 1.05;
-/** Of a folder or a file. js-yaml's CommonJS build takes half as long as its ES modules. */
+/** Parses a folder or a file. js-yaml's CommonJS build takes half as long as its ES modules. */
 const BARE_PARSE = `const { readFileSync, readdirSync, statSync } = require('node:fs');
 const [, root] = process.argv;
 const paths = statSync(root).isFile() ? [''] : readdirSync(root, { recursive: true }).map((path) => '/' + path);
@@ -119,7 +119,7 @@ const GROUPS: Readonly<Record<string, () => Promise<unknown>>> = {
     const small = await runRows('The size to build for', siteRows(catalog, SITE_MEBIBYTES));
     const large = newPath();
     writeBenchCatalog(large, 1, 10);
-    // Without the bare parse.
+    // Leaves out the bare parse, which has no limit.
     const mebibytes = small.slice(1).map(({ figures }) => GROWTH * peakOf(figures));
     await runRows('Ten times the size', siteRows(large, mebibytes));
   },
@@ -265,7 +265,7 @@ function newPath(): string {
   return join(work, String(pathCount));
 }
 
-/** With this commit's packages. */
+/** The copy uses the packages of the current commit. */
 function compiledCopy(commit: string): string {
   const copy = newPath();
   execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', ROOT, copy]);

@@ -201,7 +201,7 @@ const FOR_BROWSERS = {
   platform: 'browser',
   target: ['chrome111', 'firefox114', 'safari16.4'],
   minify: true,
-  // By hashes, browsers keep the files.
+  // Hashes let browsers keep the files.
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',

@@ -1,4 +1,4 @@
-/** What is typed goes only to the server of its address. */
+/** Sends what the user types only to the server of the typed address. */
 import { readSnippet } from '../../build/map-types/snippet.ts';
 import type { Choice } from '../../build/tile-url/explanations.ts';
 import { valuesMeantBy } from '../../build/validate/meant-values.ts';
@@ -49,7 +49,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const [ofSnippet, ofServer] = [new FilledFields(form), new FilledFields(form)];
   const isUntouched = ({ name, value }: HTMLInputElement): boolean => value === '' || value === filledByForm.get(name);
 
-  // Later arrivals, such as a server's answer, find the user in the same field.
+  // The field that the user types in. Later updates, such as after a server's answer, still know it.
   let typed: EventTarget | null = null;
   const isTyping = (): boolean => typed === part('url');
   const loadFillIn = memoizePromise(async () => {
@@ -62,7 +62,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     await ask(emptied);
   };
   const update = (event?: Event): void => {
-    // The rest of what is typed would be appended to the extracted address.
+    // Not while the user types: the rest of the text would be appended to the extracted address.
     if (event?.target === part('url') && typed === null)
       void askServer(fillFromSnippet(ofSnippet, part('url'), isUntouched));
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filledByForm.get(name));
@@ -191,7 +191,7 @@ function showProblems(
     input.required = required.some((one) => one === name);
     const isFinished = input !== unfinished && input.ariaBusy !== 'true';
     const problems = isFinished ? problemsOf(name) : [];
-    // Notes name the catalog's map with this address.
+    // A note already names the catalog's map with this address.
     const isKnown = name === 'url' && existing !== null;
     const warnings = review.warnings.filter(({ flag }) => isFinished && !isKnown && flag === name);
     input.ariaInvalid = String(problems.length > 0);
@@ -232,7 +232,7 @@ function showProblems(
   }
 }
 
-/** What was understood, and what other fields say, by field. */
+/** By field: how its text was understood, or a value that another field suggests. */
 function suggestionsFor(
   { licence = '' }: Readonly<Record<string, unknown>>,
   add: PageTexts['add'],
@@ -261,7 +261,7 @@ function showLines(place: string, lines: readonly HTMLElement[]): void {
   if (shown.innerHTML !== part(place).innerHTML) part(place).replaceChildren(...lines);
 }
 
-/** A message ends with the choices, buttons that fill the field. */
+/** Turns the choices at the end of a message into buttons that fill the field. */
 function withButtons(message: string, choices: readonly Choice[], field: string): (Node | string)[] {
   let rest = message;
   const words = choices.toReversed().flatMap(({ text, value }) => {

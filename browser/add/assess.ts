@@ -52,9 +52,9 @@ export interface Assessment {
   /** Null if the catalog has the provider, or without its name or a valid website. */
   readonly provider: { readonly path: string; readonly text: string } | null;
   readonly existing: KnownMap | null;
-  /** With nearly the same address: another host of the domain, another query, or the same service. */
+  /** A map with nearly the same address: another host of the domain, another query, or the same service. */
   readonly similar: KnownMap | null;
-  /** Of the same domain, if the catalog says why each map there is off. */
+  /** A map of the same domain, if the catalog says why each map there is off. */
   readonly discouraged: KnownMap | null;
   readonly map: PageMap | null;
 }

@@ -84,7 +84,7 @@ function labelOf({ path }: FileRow, others: number, { data }: PageTexts): HTMLEl
   return htmlElement('span', {}, htmlElement('bdi', {}, path), more);
 }
 
-/** In tiles: moving thousands of shapes one by one is slow. */
+/** Draws boxes in tiles: moving thousands of shapes one by one is slow. */
 class BoxesLayer extends L.GridLayer {
   readonly #container: HTMLElement;
   /** In pixels at zoom level 0. */

@@ -59,7 +59,7 @@ function degrees([whole, minutes = '0', seconds = '0']: readonly (string | undef
   return whole === undefined ? Number.NaN : numberOf(whole) + numberOf(minutes) / 60 + numberOf(seconds) / 3600;
 }
 
-/** To a thousandth of a degree (about 100 m). */
+/** Rounds to a thousandth of a degree (about 100 m). */
 export function formatPlaceQuery({ latitude, longitude }: MapPlace): string {
   const rounded = (value: number): string => value.toFixed(3).replace('-0.000', '0.000');
   return `${rounded(latitude)}, ${rounded(longitude)}`;

@@ -31,7 +31,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
       style: source.style ?? { version: 8, sources: { map: tiles }, layers },
       interactive: false,
       attributionControl: false,
-      // Maybe newer: reading the archive took time.
+      // The view may have changed while the archive was read.
       center: [...latest.center],
       zoom: latest.zoom,
       maxTileCacheSize: 100,
@@ -44,7 +44,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
   let isStyled = false;
   openedMap.once('style.load', () => (isStyled = true));
   openedMap.on('error', ({ error }: { readonly error: Error & { readonly status?: number } }) => {
-    // Other errors are the style's: the library draws the rest.
+    // Other errors are mistakes in the style: the library draws the rest.
     const { status = null, message } = error;
     const isFailedRequest = status !== null || /fetch|load|response/i.test(message);
     if (isFailedRequest || !isStyled) report(isStyled ? 'tiles' : 'style', status || null);

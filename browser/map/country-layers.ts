@@ -95,7 +95,7 @@ function pointsOf(path: string) {
   return { points, bounds: L.bounds(points) };
 }
 
-/** Without points that nearly repeat the last. */
+/** Leaves out points that nearly repeat the last one. */
 function pathOf(points: readonly L.Point[], corner: L.Point, scale: number, end: string): string {
   let [lastX, lastY] = [Number.NaN, Number.NaN];
   let path = '';

@@ -9,7 +9,7 @@ export type LayerRole = 'base' | 'with' | 'over';
 
 interface RowActions {
   remove(): void;
-  /** Of overlays, in percent. */
+  /** Sets the opacity of an overlay, in percent. */
   fade(opacity: number): void;
   goTo(zoom: number): void;
   retry(): void;

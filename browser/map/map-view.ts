@@ -72,7 +72,7 @@ export class MapView {
   #chosenZoom = CITY_ZOOM;
   #isNextChangeStep = false;
   #initialMap: PageMap | null = null;
-  /** Of a map that was opened by itself. */
+  /** The opening place of a map that was opened by itself. */
   #opening: PageMap['opening'];
   #centreOfLastMove: L.LatLng | null = null;
 

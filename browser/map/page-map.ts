@@ -17,7 +17,7 @@ export const openedMap = new Promise<MapView>((resolve) => {
 
 export let openMap = async (): Promise<MapView | null> => null;
 
-/** Before the texts are loaded. */
+/** The buttons work before the texts are loaded. */
 export function connectMapButtons(texts: Promise<PageTexts>): void {
   const container = document.getElementById('map');
   if (container === null || !document.querySelector('.server')) return;
@@ -78,7 +78,7 @@ function openTokenForms(): void {
     for (const field of fields) {
       // `live.ts` would take a `value` for typed text that a reload loses.
       field.defaultValue = ownToken(field.dataset['token'] ?? '');
-      // Only a stored key can be emptied.
+      // A key that is stored can be emptied, so an empty field is then allowed.
       field.required = field.value === '';
     }
     form.addEventListener('submit', (event) => {
@@ -100,7 +100,7 @@ function openTokenForms(): void {
   showUsableActions();
 }
 
-/** In place of the map; below it while it is shown. */
+/** Places the form in place of the map, or below a map that is shown. */
 function placeTokenForm(container: HTMLElement, { base, over }: ViewState): void {
   const form = document.getElementById('token');
   const panel = container.closest('.map-panel');

@@ -37,7 +37,7 @@ export class PictureLayer extends L.TileLayer {
     });
     const answer = (state: RequestedTile['state']) => (name: string) => {
       const tile = this.#tiles.get(name);
-      // None if the tile has left the map.
+      // A tile that has left the map is not known.
       if (tile) tile.state = state;
     };
     onTile('tileload', answer('loaded'));
@@ -88,7 +88,7 @@ export function layerAttribution(record: PageMap): string {
 
 const WAIT_MS = 5_000;
 
-/** Browsers reveal it only for an image requested with CORS, if the server allows it. */
+/** Browsers reveal the status only of an image requested with CORS, if the server allows CORS. */
 function statusOf(address: string): Promise<number | null> {
   return new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => {

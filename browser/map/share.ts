@@ -20,7 +20,7 @@ interface SharedView {
 
 type Choice = readonly [name: string, hint: string, link: string];
 
-/** Without a map: this page, and programs that open all maps. */
+/** Without a map, the choices are this page, and programs that open all maps. */
 function choicesOf({ address, place, map, hasMore }: SharedView, { code, share: texts }: PageTexts): Choice[] {
   const shared = map && sharedMap(map, place);
   const programs = SHARE_TARGETS.flatMap(({ name, hint, link, linkToAll }): Choice[] => {

@@ -33,7 +33,7 @@ export function nameOfKey(key: string): string {
   return key.startsWith('maps/') ? key : key.slice(key.indexOf('/') + 1);
 }
 
-/** Of all maps in a view. */
+/** The keys of all maps in a view. */
 export function keysOf({ base, over, with: compared }: ViewState): string[] {
   return [
     ...(base === null ? [] : [layerKey('base', base)]),
@@ -108,7 +108,7 @@ function readPart(key: string, value: string): Partial<ViewState> | null {
   return base === null ? null : { base };
 }
 
-/** To the decimals that the zoom level shows. */
+/** Rounds to the decimals that the zoom level shows. */
 export function roundedPlace({ zoom, latitude, longitude }: ViewPlace): ViewPlace {
   const limited = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude));
   const wrapped = longitude - 360 * Math.floor((longitude + 180) / 360);

@@ -55,7 +55,7 @@ const SHORTEST = { name: 2, similar: 4 };
 
 const SUGGESTED = 3;
 
-/** Of a country, only cities are known, and few are at its border. */
+/** A country is near within this distance of one of its cities: only cities are known, and few are at a border. */
 const NEAR_CITY_KM = 75;
 
 export class Gazetteer {

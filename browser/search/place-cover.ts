@@ -185,7 +185,7 @@ export function hasFileOf({ area }: Pick<Covering, 'area'>, place: NamedPlace): 
   );
 }
 
-/** First files that cover most of the place; small before large. */
+/** Ranks files that cover most of the place first, small ones before large ones. */
 export function fileRankFor(box: SearchBox, place: NamedPlace): number {
   const area = { isWorld: false, countries: new Map(), boxes: [box] };
   if (place.region) return regionRank(area, null, place.region) ?? RANKS.world;
@@ -238,7 +238,7 @@ function regionRank(area: SearchArea, size: number | null, region: Region): numb
   return isThere ? -overlap : RANKS.touching - overlap;
 }
 
-/** Of the file that fits best: a reader needs no other. */
+/** The rank of the file that fits best: a reader needs no other. */
 function fileOfRegionRank(area: SearchArea, region: Region): number | null {
   const ranks = area.boxes.flatMap((box) => regionRank({ ...area, boxes: [box] }, null, region) ?? []);
   return ranks.length === 0 ? null : smallest(ranks);

@@ -61,7 +61,7 @@ export interface Known {
 
 const SUGGESTED = 3;
 
-/** Of a compound; shorter ones are too often by chance. */
+/** The least letters of a part of a compound; shorter parts are too often there by chance. */
 const LETTERS_OF_PART = 4;
 
 /** Many shorter words resemble a place. */
@@ -79,7 +79,7 @@ const WEIGHTS_OF_KIND = { maps: 1.1, files: 0.1 };
 /** A number or subject in few names says more than a kind; one that repeats another says little. */
 const WEIGHTS_OF_WORD = { usual: 1, rare: 1.2, repeated: 0.1 };
 
-/** Of all records. */
+/** A word is rare in at most this part of all records. */
 const RARE = 0.02;
 
 /** For everybody. Null is an unknown kind. */

@@ -134,7 +134,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const listed = isAll ? rows : found.filter(({ element }) => !folded.has(element));
     const shown = new Set(listed.flatMap(({ element, above }) => [element, ...above]));
     for (const { element } of rows) element.hidden = !shown.has(element);
-    // Or a closed category would hide a match.
+    // A closed category would hide a match.
     for (const folded of document.querySelectorAll<HTMLDetailsElement>('.tree details')) {
       folded.open = text !== '' && folded.querySelector('.record:not([hidden])') !== null;
     }

@@ -34,7 +34,7 @@ export interface RatedTerm {
 
 export class SearchIndex {
   readonly records: readonly SearchRecord[];
-  /** By record. Spaces around each word. */
+  /** The lines of each record, with spaces around each word. */
   readonly #lines: readonly (readonly string[])[];
   readonly #all: readonly string[];
   readonly #costs = new Map<string, readonly number[]>();

@@ -38,7 +38,7 @@ export interface SearchRecord {
   readonly size: number | null;
 }
 
-/** Of a row of the front page. */
+/** Data attributes of a row of the front page. */
 export type RowData = Readonly<Record<string, string | undefined>>;
 
 export function readSearchRecord(data: RowData): SearchRecord {
@@ -63,13 +63,13 @@ export function readSearchRecord(data: RowData): SearchRecord {
 
 const RECENT_DAYS = 30;
 
-/** Yesterday counts, too: today may be unpublished. */
+/** A map that worked yesterday counts as working: today's probe may not be published yet. */
 const TODAY_DAYS = 1;
 
 export function parseSearch(search: string): SearchQuery {
   const values = new URLSearchParams(search);
   const role = values.get('kind') ?? '';
-  // A form has a value for each filter, an address one for all.
+  // A form has `only` once for each filter; `formatSearch` writes one list.
   const flags = values.getAll('only').join().split(',');
   const [zoom, country] = [values.get('zoom') ?? '', values.get('country') ?? ''];
   return {
@@ -117,7 +117,7 @@ export function searchFilterOf(
     [...flags].every((flag) => has(record, flag));
 }
 
-/** Without words and program, which are outside of the panel. */
+/** Counts filters of the panel: words and program are outside of it. */
 export function filterCount({ text: _, program: __, flags, ...choices }: SearchQuery): number {
   return flags.size + Object.values(choices).filter((value) => value !== null).length;
 }

@@ -23,7 +23,7 @@ const ENDING = /(?:ing|ern|al|en|er|es|e|n|s)$/;
 
 const STEM_LETTERS = 4;
 
-/** Before these is what a map shows: `Straßenkarte`, `Radwege`, `cycleway`. */
+/** The part before these heads is what a map shows: `Straßenkarte`, `Radwege`, `cycleway`. */
 const COMPOUND = new RegExp(`^(.{3,}?)(?:${data.heads.replaceAll(' ', '|')})(?:e|e?n|e?r|e?s)?$`);
 
 /** Shorter ones are too often by chance. */
@@ -65,7 +65,7 @@ export function withEndOfPlace(words: readonly TypedWord[], place: readonly Type
 
 const WORDS_OF_PLACES = new Set(data.ofPlaces.split(' '));
 
-/** Without the place's name and words that say what it is: `Harz National Park`. */
+/** Leaves out the place's name and words that say what it is: `Harz National Park`. */
 export function withoutWordsOfPlace(
   all: readonly TypedWord[],
   { named, others }: { readonly named: readonly TypedWord[]; readonly others: readonly TypedWord[] },
@@ -156,13 +156,13 @@ function joined(words: readonly TypedWord[]): string {
   return words.map(({ word }) => word).join(' ');
 }
 
-/** Without stop words, as searched; with them, as typed. */
+/** The name without stop words, as it is searched, and with them, as it is typed. */
 function phrasesOf(name: string): readonly string[] {
   const words = typedWords(name);
   return [phraseOf(withoutStopWords(words)), joined(words)];
 }
 
-/** One word for all that deny, which may also be the last: `Schlüssel nicht nötig`. */
+/** All words that deny become one, which may also be the last: `Schlüssel nicht nötig`. */
 function phraseOf(words: readonly TypedWord[]): string {
   const plain = words.map(({ word }) => (NEGATIONS.has(word) ? 'no' : word));
   return (plain.length > 1 && plain.at(-1) === 'no' ? ['no', ...plain.slice(0, -1)] : plain).join(' ');
@@ -222,7 +222,7 @@ export function wordStemOf(word: string): string | null {
   return stem !== word && stem.length >= STEM_LETTERS ? stem : null;
 }
 
-/** For a word in no record: a compound's first part, and stems. */
+/** Other forms of a word that no record has: the first part of a compound, and stems. */
 export function otherWordForms(word: string): readonly string[] {
   const [, first = ''] = COMPOUND.exec(word) ?? [];
   const forms = [first, first.replace(/[ns]$/, ''), wordStemOf(first), wordStemOf(word)];
@@ -243,7 +243,7 @@ function lastMeaningIn(word: string): string | null {
   return null;
 }
 
-/** One letter is different, added or missing, or two are swapped. */
+/** True if one letter is different, added or missing, or two are swapped. */
 export function isTypoOf(word: string, other: string): boolean {
   if (Math.abs(word.length - other.length) > 1) return false;
   const [a, b] = differenceOf(word, other);
@@ -268,7 +268,7 @@ const LETTERS_OF_MISSPELT = { any: 6, doubled: 7, least: 4 };
 
 const LONG_TERMS = [...MEANINGS.keys()].filter((word) => word.length >= LETTERS_OF_MISSPELT.least);
 
-/** Of a purpose or kind; null if it may be one of several. */
+/** The word of a purpose or kind that is meant; null if it may be one of several. */
 export function misspeltTerm(word: string): string | null {
   if (word.length < LETTERS_OF_MISSPELT.least) return null;
   const isShort = word.length < LETTERS_OF_MISSPELT.any;

@@ -35,7 +35,7 @@ export function allowancesIn(file: string, text: string): Diagnostic[] {
   return found;
 }
 
-/** A line with content; otherwise the next field with all inside it. */
+/** The line itself if it has content; otherwise, the next field with all inside it. */
 function coveredLines(lines: readonly string[], index: number): Allowance['lines'] {
   if (!NO_CONTENT.test(lines[index] as string)) return [index + 1, index + 1];
   let first = index;

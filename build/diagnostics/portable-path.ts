@@ -13,7 +13,7 @@ export function windowsDeviceIn(path: string): string | null {
 const { maxLength, pattern } = common.$defs.relativePath;
 const PATH = new RegExp(pattern, 'u');
 
-/** Without the length, which schemas also limit. */
+/** Does not check the length, which schemas also limit. */
 export function hasPathForm(text: string): boolean {
   return PATH.test(text);
 }

@@ -1,6 +1,6 @@
 import { codePointOf, shortenedText } from '../../contract/base/text.ts';
 
-/** For character classes, like the next two: they look like a space. */
+/** Characters that look like a space. For character classes, like the next two. */
 const SPACES = '\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
 /** No script needs them. */
 export const INVISIBLE = '\\u00AD\\u061C\\u200B\\u200E\\u200F\\u2060\\uFEFF';

@@ -30,7 +30,7 @@ interface Member {
   readonly pointer: string;
   readonly start: number;
   readonly column: number;
-  /** Of a scalar, maybe on a later line than its key; otherwise `start`. */
+  /** Where a scalar begins, maybe on a later line than its key; otherwise `start`. */
   readonly valueStart: number;
   readonly parent: Collection;
 }
@@ -56,7 +56,7 @@ export function readComments(source: string, form: Form): FileComments | null {
     const above = attacher.attachAll();
     if (start === 0) top = above;
     else attacher.putFirst([...late, ...above]);
-    // After the last member of a part, they belong to the next part.
+    // Comments after the last member of a part belong to the next part.
     late = end < text.length ? (byPointer.get('')?.below.splice(0) ?? []) : [];
   }
   const topComments = top.map((comment, index) => ({ ...comment, hasBlankAbove: comment.hasBlankAbove && index > 0 }));
@@ -170,7 +170,7 @@ class Attacher {
     }
   }
 
-  /** After several members on a line, it belongs to the outermost. */
+  /** A comment after several members on a line belongs to the outermost. */
   #putAfter(comment: FoundComment, member: Member): void {
     const begin = comment.start - comment.column;
     let outermost = member;
@@ -180,7 +180,7 @@ class Attacher {
     else comments.above.push(comment);
   }
 
-  /** Comments after the last blank line belong to the first member, unless another one follows. */
+  /** Comments after the last blank line belong to the first member, unless a blank line follows them. */
   #splitTop(top: readonly FoundComment[]): Comment[] {
     const first = this.#members[0];
     const last = top.at(-1);
@@ -198,7 +198,7 @@ function outermostOnLine(member: Member): Member {
   return outer;
 }
 
-/** Between key and value, or at the end of a collection that will take one line. */
+/** Whether a comment is between key and value, or at the end of a collection that will take one line. */
 function isInside(comment: FoundComment, last: Member, outer: Member): boolean {
   return comment.start < last.valueStart || (last !== outer && comment.column > outer.column);
 }
@@ -236,7 +236,7 @@ export function carryComments(
 
 type Key = string | number;
 
-/** From new keys to old: equal items first, then items with the same name. */
+/** Maps new keys to old ones: equal items first, then items with the same name. */
 function oldKeys(from: Values, to: Values, form: Form, renamed?: ReadonlyMap<string, string>): Map<Key, Key> {
   const found = new Map<Key, Key>(renamed);
   const sameValue = (values: Values, key: Key): string => JSON.stringify(values[key]);
@@ -259,7 +259,7 @@ const isCollection = (value: unknown): value is Values => typeof value === 'obje
 
 const keysOf = (values: Values): Key[] => (Array.isArray(values) ? [...values.keys()] : Object.keys(values));
 
-/** Of a member, its key; of an item, its value or first member. */
+/** The key of a member; the value or first member of an item. */
 function nameOf(values: Values, key: Key, form: Form): string {
   const value = values[key];
   if (!Array.isArray(values)) return String(key);

@@ -22,7 +22,7 @@ export interface NodeComments {
 /** By JSON Pointer. */
 export type Comments = ReadonlyMap<string, NodeComments>;
 
-/** In parts: a large file is never in memory as a whole. */
+/** Prints in parts: a large file is never in memory as a whole. */
 export function* printCatalogFile(
   { path, role }: FileName,
   value: unknown,
@@ -69,7 +69,7 @@ export function newFileText(
   return [...printCatalogFile(file, value, comments.size > 0 ? comments : null)].join('');
 }
 
-/** Without the head; a part for each member of the root. */
+/** Prints all but the head, in a part for each member of the root. */
 export function* printYaml(value: unknown, form: Form, comments: Comments | null): Generator<string, void, undefined> {
   const printer = new Printer(comments);
   if (isBlock(value, form)) {

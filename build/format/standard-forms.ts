@@ -82,6 +82,6 @@ export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
   provider: record(provider.properties, { attribution: ATTRIBUTION }),
   area: record(area.properties),
   removals: list(line(removals.items.properties)),
-  // Only this program writes it: keys need no order, and pages load one schema less.
+  // Only cartalog writes this file: keys need no order, and pages load one schema less.
   keys: list(list(LINE)),
 };

@@ -33,7 +33,7 @@ const MAX_COMMITS = 200;
 
 export function recordCommits(log: readonly LoggedCommit[]): RecordCommit[] {
   const found: RecordCommit[] = [];
-  // By clocks that differ, or dates that people set, a commit may be older than its parent. The sort is stable.
+  // Clocks differ and people set dates, so a commit may be older than its parent. The sort is stable.
   for (const commit of log.toSorted((a, b) => b.time - a.time)) {
     if (found.length === MAX_COMMITS) break;
     const records = recordsOf(commit.files);

@@ -39,7 +39,7 @@ export function firstOfTypes<T extends object | string>(ask: (type: TypeDefiniti
 
 export type TypedQuestion = TypeQuestion & { readonly type: MapType };
 
-/** By member: several types may ask about one. */
+/** Several types may ask about one member: the key of the map. */
 export const QUESTIONS_OF_TYPES: ReadonlyMap<string, readonly TypedQuestion[]> = itemsByKey(
   (Object.keys(TYPES) as MapType[]).flatMap((type) =>
     (TYPES[type].questions ?? []).map((question) => ({ ...question, type })),

@@ -5,13 +5,13 @@ import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
 
-/** Not JSON, nor a table with commas. */
+/** Matches neither JSON nor a table with commas. */
 const CODE =
   /^\s*[(;!]{0,3}(?:(?:var|let|const|import|export|from|async|function|class)\s|L\.|\/\*|\/\/|[\w.]{1,60}\(["'`])/;
 
 export const isCode = (text: string): boolean => CODE.test(text.slice(0, 1_000));
 
-/** Of a service that draws; `version` is the version of its protocol. */
+/** Options of a service that draws; `version` is the version of its protocol. */
 const DRAWN_OPTIONS = ['layers', 'styles', 'format', 'version'] as const;
 
 /** Answers of `cartalog new`, and fields of the form. */

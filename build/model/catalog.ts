@@ -87,7 +87,7 @@ export interface Entry {
 
 export type EntryCounts = Readonly<Record<Section, number>>;
 
-/** Without entries, which may take megabytes, and few files of a site need. */
+/** A data source without its entries, which may take megabytes, and which few files of a site need. */
 export interface DataSourceSummary extends Readonly<Omit<DataSourceSource, 'maxAge' | 'needsSha1' | 'source'>> {
   readonly id: string;
   /** Seconds for which clients may use its lists; null if they must always ask. */
@@ -113,7 +113,7 @@ export interface Edition extends Readonly<EditionSource> {
   readonly id: string;
 }
 
-/** Without errors and entries of data sources. */
+/** A catalog that has no errors, without the entries of its data sources. */
 export interface CatalogOutline {
   readonly title: string;
   /** Without a trailing slash. */
@@ -135,7 +135,7 @@ export interface CatalogOutline {
   readonly removals: readonly RemovalSource[];
   /** The file name of the map of `mapservers` that the home page may draw. */
   readonly home: string | null;
-  /** With access tokens from the environment: git does not know when they changed. */
+  /** Lists with access tokens from the environment: git does not know when they changed. */
   readonly withTokens: readonly ('mapservers' | 'overlayservers')[];
   readonly known: KnownCatalog;
 }

@@ -1,4 +1,4 @@
-/** From the history of `probe`. Its newest day is today: builds need no clock. */
+/** Statuses from the history of `probe`. Its newest day counts as today: builds need no clock. */
 import { DAY_MS, dayOf, daysFrom } from '../../contract/base/times.ts';
 import type {
   CorsHistory,

@@ -8,7 +8,7 @@ import { mayBeThousands, resolvePlainScalar, VerifiedChecksum } from './scalars.
 
 export const CANONICAL_DECLINED: unique symbol = Symbol('declined');
 
-/** For a character class, like the next three: text to every YAML reader, without ASCII and surrogates. */
+/** Part of a character class, like the next three: non-ASCII characters that every YAML reader accepts as text. */
 const FOREIGN = '\\u00a0-\\u2027\\u202a-\\ud7ff';
 /** A plain scalar may begin with these. */
 const FIRST = `0-9A-Za-z${FOREIGN}`;
@@ -17,7 +17,7 @@ const INSIDE = `${FIRST}_./+()=~;@&$*!|<>^'\\-`;
 const OUTSIDE = `${INSIDE}{}[\\],%?#`;
 const QUOTED = `"[ !#-[\\]-~${FOREIGN}]*"`;
 
-/** Words of a text: engines keep each part of a match in memory. */
+/** The most words of a text. Engines keep each part of a match in memory, so repetitions need a limit. */
 const MAX_PARTS = INPUT_LIMITS.textLength / 2;
 
 const sticky = (source: string): RegExp => new RegExp(source, 'y');
@@ -38,8 +38,8 @@ function plain(characters: string): string {
 }
 
 /**
- * As programs write them, with values that the schema accepts. Most lines of a catalog are checksums. `{40}` would be
- * slower.
+ * A checksum as programs write it, with values that the schema accepts. Most lines of a catalog are checksums. `{40}`
+ * would be slower than repeated classes.
  */
 const CHECKSUM = sticky(
   [
@@ -72,7 +72,7 @@ class CanonicalReader {
   #at = 0;
   /** Of the current line; -1 at the end of the text. */
   #indentation = 0;
-  /** Like `INPUT_LIMITS.values`. */
+  /** Counted as `INPUT_LIMITS.values` counts. */
   #values = 0;
 
   constructor(text: string) {

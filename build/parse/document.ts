@@ -46,7 +46,7 @@ export interface YamlText {
  * column of a flow collection, which `yaml` reports as an error.
  */
 export function readYaml(text: string): YamlText {
-  // To `yaml`, a lone carriage return ends no line.
+  // `yaml` does not end a line at a lone carriage return.
   const { tokens, tooDeep } = tokensOf(text.replace(/\r(?!\n)/g, '\n'));
   const walk = new TokenWalk(text, tooDeep);
   for (const token of tokens) walk.visit(token, 0, -1);

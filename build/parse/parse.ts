@@ -182,7 +182,7 @@ class ValueReader {
   #valueOf(node: Node | null, members: Record<string, unknown> = {}, keys = new Set<string>()): unknown {
     this.#values++;
     if (node === null || isScalar(node)) return this.#scalar(node);
-    // As does the end of a list or mapping.
+    // The end of a list or mapping counts, too.
     this.#values++;
     if (!isMap(node)) return childNodesOf(node).map(({ value }) => this.#valueOf(value));
     for (const { key, value: inner } of childNodesOf(node)) {

@@ -1,6 +1,6 @@
 /**
- * Maps that a program's format cannot express are left out and counted. Without a placeholder for languages, an address
- * with one would be another map.
+ * Maps that a program's format cannot express are left out and counted. So are addresses with a language if the program
+ * has no placeholder for it: with a fixed language, they would be another map.
  */
 import { mapAddresses } from '../../contract/maps/map-types.ts';
 import { ACCESS_TOKEN, dependsOnLanguage, YOUR_KEY } from '../../contract/maps/placeholders.ts';

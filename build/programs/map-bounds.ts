@@ -5,7 +5,7 @@ import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 import type { CatalogMap } from '../model/catalog.ts';
 import { memoizedByArea } from '../model/computed-once.ts';
 
-/** For each part; none for the world or an unknown area. */
+/** A box for each part of the area; none for the world or an unknown area. */
 export function boxesOf(area: MapArea | null): readonly Box[] {
   if (area === null || area === 'world') return [];
   if ('countries' in area) return area.countries.flatMap((code) => countryBoxes[code] ?? []);
@@ -38,7 +38,7 @@ export function areaBoundsOf(area: MapArea | null): Box | null {
   return (area && boundsIn(area)?.all) ?? null;
 }
 
-/** Of the probed place; 12 shows a town. */
+/** The zoom level of the probed place; 12 shows a town. */
 export function placeZoomOf({
   probe,
   minZoom,

@@ -23,7 +23,7 @@ export function statedZooms(
   };
 }
 
-/** Of texts in lists, and of maps in programs without a choice. */
+/** The language of texts in lists, and of maps in programs without a choice. */
 export const programLanguageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
 /** The `Referer` is the catalog's address, never somebody else's. */

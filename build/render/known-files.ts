@@ -9,7 +9,7 @@ import type { SiteInput } from './publication.ts';
 /** Fewer files are made quickly, and counted exactly. */
 const FEW = 5_000;
 
-/** Records have at least these; none if they are few, or if the host takes all that they can have. */
+/** The least files that records have. Empty if records are few, or if the host takes the most that they can have. */
 export function filesOfRecords({ catalog, parts, host }: SiteInput): CountedFile[] {
   const { datasources, categories, editions, languages } = catalog;
   const maps = catalogMaps(catalog);

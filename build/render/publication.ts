@@ -23,7 +23,7 @@ export interface SiteView extends SiteInput {
   readonly catalog: CatalogOutline;
   /** For hosts that publish times of files; null with the handler: header rules set Last-Modified. */
   readonly timeOf: TimeOf;
-  /** Of the catalog, in seconds since 1970; null if unknown, and with the handler. */
+  /** When the catalog changed, in seconds since 1970; null if unknown, and with the handler. */
   readonly modified: number | null;
   /** So far, with compressed copies. */
   readonly files: readonly FileRecord[];
@@ -40,7 +40,7 @@ export interface Publication {
   when?(site: SiteView): boolean;
   /** Made while the entries are in memory. Equal files of the catalog give equal files of the site. */
   ofEntries?(source: DataSource, site: SiteView): Iterable<Asset>;
-  /** Not made from the entries alone. */
+  /** Makes files that need more than the entries. */
   ofDataSource?(source: DataSourceRest, site: SiteView): Iterable<Asset>;
   /** After all data sources. */
   files?(site: SiteView): Iterable<Asset>;
@@ -53,7 +53,7 @@ export interface Publication {
   besideMap?(map: CatalogMap, site: SiteView): unknown;
 }
 
-/** Without compressed copies, with paths from the site's root. */
+/** All but compressed copies, with paths from the site's root. */
 export function filesInRoot({ files, host }: SiteView): FileRecord[] {
   return files
     .filter(({ role }) => role !== 'copy')

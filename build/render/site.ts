@@ -53,7 +53,7 @@ export interface SiteRequests {
 
 interface Step {
   readonly isLast: boolean | undefined;
-  /** From what is left of all data sources. */
+  /** Made from what is left of all data sources. */
   readonly isOfSources: boolean;
   readonly make: () => readonly FileRecord[];
   files: readonly FileRecord[] | null;
@@ -135,7 +135,7 @@ export class SiteAssembly {
     const site = this.#site;
     site.catalog = catalog;
     this.#requests?.open(earlySettingsOf(site));
-    // Without lists of records and files: `inputs` has what a portion is made from.
+    // Leaves out lists of records and files: `inputs` has what a portion is made from.
     const { parts, host, isCompressed } = site;
     const shared = JSON.stringify({ catalog, page: parts.page, host: host.name, isCompressed }, (key, value) =>
       Array.isArray(value) && key !== 'languages' ? undefined : value,

@@ -16,7 +16,7 @@ export interface Finding<C extends string = string> {
   readonly message: string;
 }
 
-/** Otherwise `findingsConcerning` does not need the findings before the change. */
+/** If false, `findingsConcerning` does not need the findings before the change. */
 export function hasErrorElsewhere(findings: readonly Finding[], changed: ReadonlySet<string>): boolean {
   return findings.some(({ file, severity }) => severity === 'error' && !changed.has(file));
 }

@@ -81,7 +81,7 @@ export function* textsWithAddresses(content: Content): Generator<WebAddress> {
   }
 }
 
-/** Of files, listings, and lists of checksums. */
+/** Addresses of files, listings, and lists of checksums. */
 export function* upstreamAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: source } of content.of('datasource')) {
     yield { file: file.path, path: ['baseUrl'], url: source.baseUrl };

@@ -130,7 +130,7 @@ function placeIn({ key, fragment }: Omit<ListedHistory, 'history'>, ...inside: (
 function isRealDay(time: string): boolean {
   // Most days exist in every month and need no `Date`, which is slow.
   if (time.charAt(8) < '3' && time.charAt(9) < '9') return true;
-  // To `Date`, the 30th of February is in March.
+  // `Date` moves the 30th of February into March.
   return new Date(time).getUTCDate() === Number(time.slice(8, 10));
 }
 

@@ -14,7 +14,7 @@ import { beginsWithNothing, saysNothing, valuesMeantBy } from '../validate/meant
 import { publishedPaths } from '../validate/rewritten-values.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
-/** Of a long cycle, the beginning and the end. */
+/** Reduces a long cycle to its beginning and end. */
 const shortenedCycle = (cycle: readonly number[]): readonly (number | string)[] =>
   cycle.length <= 12
     ? cycle
@@ -80,7 +80,7 @@ function* editionSources(content: Content): Generator<Diagnostic> {
 
 const ID = new RegExp(common.$defs.slug.pattern, 'u');
 
-/** An invalid id has its own error, which says less than a similar id. */
+/** An invalid id has its own error; it is reported here only if a similar id is known, which helps more. */
 function isReported(id: string, suggestion: string | null): boolean {
   return suggestion !== null || ID.test(id);
 }
@@ -151,7 +151,7 @@ function* removals(content: Content): Generator<Diagnostic> {
   );
 }
 
-/** A file of the folder, an impossible id, another list. */
+/** True for a file of the catalog folder, an impossible id, or an id or file in a list that has none. */
 function isNeverPublished({ url, id, file }: Target): boolean {
   const resource = resourceAt(url);
   if (id !== undefined) return resource?.route !== 'mapservers' && resource?.route !== 'overlayservers';
@@ -267,7 +267,7 @@ function belowThemselves(parents: Parents): ReadonlySet<number> {
   return below;
 }
 
-/** From a category below itself up to itself, both included. */
+/** The path from a category below itself up to itself, both included. */
 function cycleFrom(id: number, parents: Parents): number[] {
   const path = [id];
   let parent = parents.get(id);

@@ -76,7 +76,7 @@ export function convertTemplate(template: Template): Conversion {
   }
 }
 
-/** For maps of other types. Access tokens, literal or as placeholders, become variables. */
+/** For addresses of other types than tiles. Access tokens, literal or as placeholders, become variables. */
 export function withVariables(url: string, variables: Template['variables']): { text: string; notes: readonly Note[] } {
   return new Converter({ url, variables }).nameTokens();
 }
@@ -289,7 +289,7 @@ class Converter {
   }
 }
 
-/** In lower case, in Punycode beyond ASCII. */
+/** The host in lower case; letters beyond ASCII become Punycode. */
 function hostName(written: string): string {
   if (written.includes('@')) throw new TemplateError({ code: 'credentials' });
   const { hostname, port } = parseUrl(`http://${written}/`) ?? { hostname: '', port: '' };

@@ -4,7 +4,7 @@ import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 import { type Impossible, pieceMeaning } from './template-pieces.ts';
 
-/** Of a message, with what to write for it. */
+/** A choice that a message names, with what to write for it. */
 export interface Choice {
   readonly text: string;
   readonly value: string;

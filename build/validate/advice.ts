@@ -31,12 +31,12 @@ const BOXES = [
 ];
 
 /**
- * Where they are in four numbers: two corners, either one first, or two ranges. The last three orders have latitude
- * first.
+ * Where these edges are in four numbers: two corners, either one first, or two ranges. The last three orders have
+ * latitude first.
  */
 const ORDERS = ['0123', '2301', '0213', '1032', '3210', '2031'];
 
-/** Between items, as people write them. */
+/** Separators of items, as people write them. */
 const [COMMAS, SENTENCE, SPACES] = [/[,;|]/, /[,;|]|\s(?:and|und|et|&|\+)\s/, /\s/];
 
 const { label } = common.$defs;
@@ -49,7 +49,7 @@ export class Adviser {
   readonly #type: object;
   /** Mappings in which some members are examples. */
   readonly #examples = new WeakSet<object>();
-  /** Each with another possible value, if any: boxes of numbers, texts in an unknown language. */
+  /** Guessed values (boxes of numbers, texts in an unknown language), each with another possible value, if any. */
   readonly #guesses = new WeakMap<object, object | null>();
   /** Items seen by `isRepeated`, after the path of their list. */
   readonly #meant = new Set<string>();
@@ -95,14 +95,14 @@ export class Adviser {
     return this.#guesses.get(Object(value)) ?? value;
   }
 
-  /** The path ends with a member that its mapping may lack. */
+  /** True if the mapping may lack the last member of the path. */
   isOptional(path: Path): boolean {
     const errors = this.#errorsAt(path.slice(0, -1), { '': null });
     const isNamed = errors.some(({ keyword }) => keyword === 'additionalProperties');
     return isNamed && !errors.some(({ params }) => params['missingProperty'] === path.at(-1));
   }
 
-  /** With the value at its place, in a file with nothing else. */
+  /** Errors in a file that has only this value, at its place. */
   #errorsAt(path: Path, value: unknown): readonly ErrorObject[] {
     const file = path.reduceRight((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value);
     this.#validator(path[0] === 0 ? file : { ...this.#type, ...(file as object) });
@@ -144,12 +144,12 @@ export class Adviser {
 
   #lists(path: Path, found: unknown): unknown[] {
     const given = typeof found === 'string' ? found.replace(/^\[(.*)\]$/, '$1') : '';
-    // It begins like an item: several were meant.
+    // A text that begins like an item means several.
     if (/^(?:[-\u2010-\u2015\u2022]|\*\s)/.test(given)) return [];
     const { enum: codes, pattern } = this.#schemaAt(path);
     const isLayer = pattern === map.$defs.layerName.pattern;
     const files = path.find((key) => /^(?:include|exclude|download)$/.test(String(key)));
-    // Without the name of a parameter, copied from an address.
+    // People copy the name of a parameter from an address, too.
     const text = isLayer ? given.replace(/^\s*(?:layers?|styles?)=/i, '') : files ? withoutBraces(given) : given;
     // One word may be a pattern, or a file's name.
     if (files && /^[\p{L}\d_]+$/u.test(given)) return [];

@@ -109,7 +109,7 @@ export class Content {
   }
 }
 
-/** With the names of files or folders. Complete only without errors. */
+/** Documents with the names of their files or folders. Complete only without errors. */
 export function soundDocuments<K extends FileRole>(
   content: Content,
   role: K,

@@ -182,7 +182,7 @@ export function isLanguage(tag: string): boolean {
 
 const LATIN_AMERICA = /^es-(?:LA|XL)$/i;
 
-/** From its name, or the code of a country: `ja` for `jp`. Otherwise null. */
+/** A language by its name, or by the code of a country: `ja` for `jp`. Otherwise null. */
 export function languageMeant(found: string): string | null {
   if (LATIN_AMERICA.test(found)) return 'es-419';
   const country = found.trim().toUpperCase();

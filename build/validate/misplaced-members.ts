@@ -46,7 +46,7 @@ export function fixForOverlay(found: string, allowed: readonly string[]): string
   return 'it says what a map shows. An overlay has its file in overlayservers/, or overlay: true in maps/';
 }
 
-/** In `maps/` it may be a map of `/v1/`, or MBTiles. Otherwise null. */
+/** What to do with a record in `maps/` that is a map of `/v1/`, or MBTiles; null for others. */
 export function fixForMapType(record: object): string | null {
   const { type, hosts, urlPattern, overlay } = record as Members;
   if (type === 'mbtiles') return describeTemplateProblem({ code: 'mbtiles' });

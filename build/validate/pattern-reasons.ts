@@ -85,7 +85,7 @@ export function explainPatternMismatch(pattern: string, text: string): Reason[] 
 export const goesOnAfterSpace = (rest: string): boolean =>
   /^\/\S|^\.\w/.test(rest) || /\{\w|[&?]\w|\w=/.test(rest.split(/[:()]/, 1).join(''));
 
-/** One word may be meant, the rest a remark. Null if no word is valid. */
+/** The problem if one word is meant and the rest is a remark. Null if no word is valid. */
 function remarkProblem(text: string, pattern: string): string | null {
   const words = text.trim().split(/[,;]?\s+/);
   const wholePattern = new RegExp(pattern, 'u');

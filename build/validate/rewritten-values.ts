@@ -54,7 +54,7 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ],
 ]);
 
-/** From a file of the catalog, or without its beginning. */
+/** Published paths for the path of a catalog file, or for a path without its beginning. */
 export function publishedPaths(text: string): string[] {
   const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)?(?:catalog\/)?/, '');
   if (/^v[12]\/./.test(path)) return [`/${path.replace(/^v1\/(?:.*\/)?[^/.]+$/, '$&/')}`];
@@ -63,7 +63,7 @@ export function publishedPaths(text: string): string[] {
   return list === '' ? [] : [list === 'maps' ? `/v2/maps/${id}.json` : `/v1/${list}/${id}/`];
 }
 
-/** Only what cannot be part of the value is left out. */
+/** Leaves out only what cannot be part of the value. */
 export function rewrittenForPattern(text: string, pattern: string): readonly string[] {
   return (REWRITES.get(pattern) ?? formal)(text.trim());
 }
@@ -126,7 +126,7 @@ export const isFile = (text: string): boolean =>
   FILE.test(text.replace(/^\.{0,2}\//, '')) ||
   (!text.includes('/') && FILE_FORMATS.some(({ ending }) => text.toLowerCase().endsWith(`.${ending}`)));
 
-/** Like browsers. Null for a file name, a sentence, several addresses, or one for mail. */
+/** Reads addresses as browsers do. Null for a file name, a sentence, several addresses, or one for mail. */
 function urlOf(text: string): URL | null {
   const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(text) ?? [];
   const rest = text.slice(scheme.length);
@@ -162,7 +162,7 @@ function mapAddresses(text: string): string[] {
   return addresses(/^https?:\/\//i.test(text) ? named(text) : text).map(named);
 }
 
-/** Without the page's name; empty if the last name may be another file. */
+/** The address without the page's name; empty if the last name may be another file. */
 function folderOf(url: string): string[] {
   if (/\/[^/?]*\.html?$/i.test(url)) return [new URL('.', url).href];
   return /\?|\.[a-z]\w*$/i.test(url) ? [] : [`${url}/`];
@@ -206,7 +206,7 @@ export function angleMeantIn(text: string, key: string | number): number | strin
   return /[SW]/.test(mark) ? -Number(number) : Number(number);
 }
 
-/** Without its key's unit; null if unclear. */
+/** The number without the unit of its key; null if unclear. */
 export function numberMeantIn(text: string, key: string | number = ''): number | null {
   const digits = text.replace(/^(\d+)\s?(?:px|pixels?)$/i, (_, size) => (key === 'tileSize' ? size : text));
   const angle = angleMeantIn(text, key);

@@ -1,4 +1,4 @@
-/** From errors of the validator, in the terms of the catalog. */
+/** Faults made from errors of the validator, in the terms of the catalog. */
 import type { ErrorObject } from 'ajv';
 import { closestWordTo, joinedWith } from '../../contract/base/text.ts';
 import { NEW_TYPES } from '../../contract/maps/map-types.ts';

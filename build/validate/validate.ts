@@ -85,7 +85,7 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
 
 const HOST = /^(?:https?:\/{0,2})?([\w-]+(?:\.[\w-]+)+)(?:[/?:#]|$)/i;
 
-/** In removed parts, which no rule sees. */
+/** Finds keys in removed parts, which no rule sees. */
 function* keysInRefused(faults: readonly Fault[], file: string, value: unknown): Generator<Diagnostic> {
   const members = mapAddresses(Object(value)).map(([member]) => jsonPointerTo([member]));
   for (const { path, reasons, isKept } of faults) {
@@ -146,7 +146,7 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
       ? { value: meant, text: String(meant), isExample: false }
       : { ...LEFT_OUT, isImplied: true };
   }
-  // Without these, all is taken.
+  // Without `include` or `download`, all is taken.
   const isAll = /^(?:include|download)$/.test(String(path.at(-1)));
   const says = isAll ? meansAll : saysNothing;
   const isNothing = typeof found === 'string' && says(found) && (advice === null || advice.isExample);
@@ -157,7 +157,7 @@ function adviceFor({ path, on, reasons }: Fault, file: unknown, adviser: Adviser
   return advice?.isExample && reasonSaysMore ? null : advice;
 }
 
-/** If the list has the value that the item means, it is listed twice. */
+/** An item is listed twice if the list also has the value that the item means. */
 function asRepeated(
   reason: Reason,
   advice: Advice | null,

@@ -16,7 +16,7 @@ import { systemCode } from '../../contract/base/system-errors.ts';
 /** Windows cannot flush a folder, some file systems no file. */
 const CANNOT_FLUSH = ['EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'];
 
-/** Flushes its names. @throws the system's error if the disk is full or broken */
+/** Flushes the names of its files. @throws the system's error if the disk is full or broken */
 export function flushFolder(folder: string): void {
   flushPath(folder, 'r');
 }
@@ -73,7 +73,7 @@ export function copyFileRights(from: string, to: string): void {
   chmodSync(to, mode);
 }
 
-/** Also of another user, which /proc may hide. */
+/** Also finds processes of other users, which /proc may hide. */
 export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

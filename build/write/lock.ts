@@ -48,7 +48,7 @@ export class FolderError extends Error {}
 export interface Lock {
   /** This holder's. Missing after another process took the lock over. */
   readonly folder: string;
-  /** Of earlier holders that did not release the lock. Nobody uses them. */
+  /** Folders of earlier holders that did not release the lock. Nobody uses them. */
   readonly abandoned: readonly string[];
   /** Renames the folder first: the next holder deletes what is left. */
   discard(folder: string): void;
@@ -208,7 +208,7 @@ const randomName = (): string => randomBytes(8).toString('hex');
 
 interface ProcessIdentity {
   readonly pid: number;
-  /** Of the process id; null if unknown. */
+  /** The namespace of the process id; null if unknown. */
   readonly namespace: string | null;
   /** In ticks since boot; null if unknown. */
   readonly started: string | null;

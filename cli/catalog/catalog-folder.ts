@@ -28,7 +28,7 @@ export function catalogFolderAt(path: string): CatalogFolder {
   };
 }
 
-/** Times of some disks count 2 seconds: within them, a file can be written twice. */
+/** Some disks store times in steps of 2 seconds: a file that is written twice in a step keeps its time. */
 const SETTLED_MS = 2_000;
 
 function fileState(path: string): string | null {

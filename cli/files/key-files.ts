@@ -40,7 +40,7 @@ export function readPublicKey({ cwd }: Pick<Io, 'cwd'>, given: string): string {
   );
 }
 
-/** With the status of what was read: a link may change at any time. */
+/** Also returns the status of what was read: a link may change at any time. */
 function readBeginning(file: string, name: string): { text: string; status: Stats } {
   const bytes = Buffer.alloc(KEY_BYTES);
   try {

@@ -20,6 +20,6 @@ export function leaveTemporaryFolder(cwd: string): void {
     refuseLinks(folder, cwd);
     if (readdirSync(folder).every((name) => name === '.gitignore')) rmSync(folder, { recursive: true });
   } catch {
-    // It is missing, or another process just used it.
+    // The folder is missing, or another process just used it.
   }
 }

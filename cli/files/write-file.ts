@@ -51,7 +51,7 @@ function placeFile(file: string, content: string | Uint8Array, place: (temporary
   }
 }
 
-/** By folder: an import writes thousands of files into one. */
+/** Folders already cleaned: an import writes thousands of files into one. */
 const WITHOUT_LITTER = new Set<string>();
 
 /** Names contain their process id. */

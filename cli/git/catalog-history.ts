@@ -9,7 +9,7 @@ import { plural, shortenedText } from '../../contract/base/text.ts';
 import { gitProblem, NO_REPOSITORY, PLAIN_DIFF, readObjects, runGit } from './git-process.ts';
 import { repositoryAbove } from './repository-place.ts';
 
-/** Of each commit, a NUL, the full name, time and message, then its changes. */
+/** Prints of each commit a NUL, its full name, time and message, then its changes. */
 const LOG = [
   ...['--first-parent', '-m', ...PLAIN_DIFF, '--relative', '--raw', '--no-abbrev', '-z', '--encoding=UTF-8'],
   '--format=%x00%H %ct %s%n%b',
@@ -27,7 +27,7 @@ type CommitHistory =
 
 type Logged = Required<Omit<Commits, 'uncommitted'>>;
 
-/** Of the last `git log`, by commit and folder, for a process that asks repeatedly. */
+/** What the last `git log` said, by commit and folder, for a process that asks repeatedly. */
 export type LogMemory = Map<string, Logged>;
 
 interface HistoryOptions {
@@ -37,8 +37,8 @@ interface HistoryOptions {
 }
 
 /**
- * Unknown without git or a repository, and in a shallow clone: its oldest commit seems to have changed every file. A
- * merge changes all files that it brings in: it published them.
+ * The history is unknown without git or a repository, and in a shallow clone, whose oldest commit seems to have changed
+ * every file. A merge changes all files that it brings in: it published them.
  */
 export async function readCommits(
   folder: string,
@@ -46,7 +46,7 @@ export async function readCommits(
 ): Promise<CommitHistory> {
   const git = async (...args: string[]): Promise<string> => (await runGit(folder, args)).toString('utf8');
   try {
-    // First: starting git takes much of a build's time.
+    // Checked first, because starting git takes much of a build's time.
     const place = realpathSync(folder);
     if (repositoryAbove(place) === null) return { commits: null, problem: NO_REPOSITORY };
     const newest = commit === null ? [] : [commit];
@@ -91,7 +91,7 @@ const MAX_OBJECT_BYTES = MEBIBYTE / 4;
 /** By group: large lists of files must not displace records. */
 const MAX_GROUP_BYTES = [2 * MEBIBYTE, MEBIBYTE, MEBIBYTE];
 
-/** Without large objects, and missing ones of a partial clone. */
+/** Leaves out large objects, and those that a partial clone lacks. */
 async function readSmallObjects(folder: string, groups: readonly string[][]): Promise<ReadonlyMap<string, Buffer>> {
   const input = groups.flatMap((ids) => ids.slice(0, MAX_GROUP_OBJECTS).map((id) => `${id}\n`));
   if (input.length === 0) return new Map();
@@ -122,7 +122,7 @@ function historyGap(folder: CatalogFolder, { times, uncommitted }: Commits): str
   return `git does not know ${JSON.stringify(first)}${others}; is it ignored?`;
 }
 
-/** Unknown if it lacks files of the catalog. */
+/** The history counts as unknown if it lacks files of the catalog. */
 export async function readCatalogHistory(
   folder: CatalogFolder,
   path: string,
@@ -186,7 +186,7 @@ function changeIn(field: string): Omit<CommittedChange, 'path'> {
   return letter === 'D' ? { change: 'removed', before } : { change: 'changed', before, after };
 }
 
-/** Relative to the repository. */
+/** Git prints paths relative to the repository; the result is relative to the folder. */
 function parseStatus(status: string, prefix: string): Set<string> {
   const paths = status.split('\0').filter(Boolean);
   return new Set(paths.map((entry) => entry.slice(3)).map((path) => path.slice(prefix.length)));

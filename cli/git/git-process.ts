@@ -87,7 +87,7 @@ export async function runGit(
   }
 }
 
-/** Without network. */
+/** For commands without network. */
 const LOCAL_TIMEOUT_MS = 120_000;
 
 const NOT_FETCHED = /transport '[^']*' not allowed|lazy fetching disabled|from promisor remote/;
@@ -112,7 +112,7 @@ export function gitProblem(error: NodeJS.ErrnoException & { stderr?: Buffer; sig
   return line.replace(/^fatal: /, '') || error.message;
 }
 
-/** Without missing objects. */
+/** Leaves out missing objects. */
 export async function readObjects(folder: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const content = await runGit(folder, ['cat-file', '--batch'], { input: ids.map((id) => `${id}\n`).join('') });
   const contents = new Map<string, Buffer>();

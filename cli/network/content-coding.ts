@@ -38,7 +38,7 @@ export function decodedBody(body: Chunks, codings: readonly string[], options: Z
   return decoders.reduce<Chunks>((coded, decoder) => through(coded, (first) => decoder(options, first)), body);
 }
 
-/** An empty body, an error in Brotli, stays empty: a 204 may declare a coding, too. */
+/** An empty body stays empty, although Brotli calls it an error: a 204 may declare a coding, too. */
 async function* through(coded: Chunks, decoder: (first: Uint8Array) => Transform): AsyncGenerator<Uint8Array> {
   const chunks = coded[Symbol.asyncIterator]();
   let first = await chunks.next();

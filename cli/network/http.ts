@@ -169,7 +169,7 @@ export class Network {
   }
 }
 
-/** Of a body that ends too early, decodes what came, as `fetch` does. */
+/** Decodes what came of a body that ends too early, as `fetch` does. */
 function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
   const codings = codingsIn(header('Content-Encoding'));
   return decodedBody(body, codings, { finishFlush: constants.Z_SYNC_FLUSH }) ?? body;

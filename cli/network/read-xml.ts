@@ -9,7 +9,7 @@ const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | Par
 
 const DOCTYPE = '<!DOCTYPE';
 
-/** Before a document type or the root. */
+/** What may precede a document type or the root. */
 const BEFORE = /\s+|<!--.*?-->|<\?.*?\?>/sy;
 
 /** Declarations may follow a document type's name and addresses, in brackets. */
@@ -76,7 +76,7 @@ function endOf(pattern: RegExp, text: string, from: number): number {
   return end;
 }
 
-/** From `<` and `=`: elements and attributes take far more memory than their bytes. */
+/** Counts `<` and `=`: elements and attributes take far more memory than their bytes. */
 function upperBoundOfNodes(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (byte === 0x3c || byte === 0x3d) count++;

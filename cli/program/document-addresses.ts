@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { repositoryLinks } from '../../contract/base/repository-links.ts';
 import { IS_PUBLISHED, PACKAGE_ROOT, packageVersion, repositoryUrl } from './package.ts';
 
-/** An address if the package lacks the document. */
+/** A path, or an address if the package lacks the document. */
 export function programPageOf(path: string): string {
   const file = join(PACKAGE_ROOT, path);
   if (!existsSync(file)) return programPageAddress(path);
@@ -13,8 +13,8 @@ export function programPageOf(path: string): string {
 }
 
 /**
- * Before the first publication, no tag has this version's documents, but the branch `main`. Between two releases, the
- * version is the last release.
+ * Before the first publication, no tag has this version's documents; the branch `main` has them. Between two releases,
+ * the version is the last release.
  */
 export function programPageAddress(path: string, isPublished = IS_PUBLISHED): string {
   const branch = isPublished ? `v${packageVersion()}` : 'main';

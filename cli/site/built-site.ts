@@ -24,11 +24,11 @@ const UNLISTED: readonly (readonly [string, Role])[] = [
   [PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING, 'part'],
 ];
 
-/** Of the catalog; sites lack these facts. */
+/** Facts of the catalog that sites lack. */
 export interface WrittenCatalog {
   /** Empty after an error. */
   readonly removals: RemovalsSource;
-  /** Of `removals.yaml`. */
+  /** The problems of `removals.yaml`. */
   readonly diagnostics: readonly Diagnostic[];
   /** Sites contain their values, which reports must not show. */
   readonly accessTokens: readonly string[];

@@ -128,7 +128,7 @@ export function trustOf(
 
 const CLOCK = 'if the clock here is wrong, set it, or decide with --ignore-clock';
 
-/** By words of a refusal. */
+/** What to do, by words of a refusal. */
 const ADVICE: readonly (readonly [words: string, advice: string])[] = [
   [' is from another catalog: ', 'if this is a mirror of that one, name it with --service-url'],
   [', but the clock here says ', CLOCK],

@@ -22,7 +22,7 @@ export function annotateFindings(io: Io, catalog: string, findings: readonly Fin
   if (findings.length > 0) addToRunPage(io, findingsAsMarkdown(findings, prefix));
 }
 
-/** The first of each file before any second; among these, each code before its second. */
+/** Sorted by each finding's number among those of its file, then among those of its code. */
 function mostDiverseFirst(findings: readonly Finding[]): Finding[] {
   const seen = new Map<string, number>();
   const rank = (key: string): number => seen.set(key, (seen.get(key) ?? 0) + 1).get(key) as number;
@@ -38,7 +38,7 @@ function mostDiverseFirst(findings: readonly Finding[]): Finding[] {
 /** GitHub shows no summary above 1 MiB. The rest is for the list of changes. */
 const SUMMARY_BYTES = 800_000;
 
-/** By file, while there is room. No text is markup. */
+/** Lists findings by file, up to the limit. No text is markup. */
 function findingsAsMarkdown(findings: readonly Finding[], prefix: string): string {
   const lines = [...itemsByKey(findings, ({ file }) => file)].flatMap(([file, inFile]) => [
     visible(`${prefix}${file}: ${findingsSummary(inFile)}`),
@@ -56,7 +56,7 @@ function findingsAsMarkdown(findings: readonly Finding[], prefix: string): strin
   return `#### ${findingsSummary(findings)}\n\n${fencedLines('text', shown, shown.length)}\n${rest}`;
 }
 
-/** If it exists. @throws CannotRunError if it cannot be written */
+/** Does nothing outside of GitHub. @throws CannotRunError if it cannot be written */
 export function addToRunPage({ env: { GITHUB_STEP_SUMMARY: page } }: Pick<Io, 'env'>, markdown: string): void {
   if (page) whileWriting('GITHUB_STEP_SUMMARY', () => appendFileSync(page, markdown));
 }

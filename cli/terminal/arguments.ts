@@ -84,7 +84,7 @@ export function serviceUrlIn({ SERVICE_URL: text }: Io['env']): string | null {
 
 const SERVICE_URL = new RegExp(common.$defs.serviceUrl.pattern, 'u');
 
-/** Of a host, without the trailing slash. @throws CannotRunError */
+/** The address of a host, without the trailing slash. @throws CannotRunError */
 export function parsePublishedUrl(text: string): string {
   const url = parseWebUrl(text);
   // The pattern lacks IPv6 addresses, which a local machine may have.
@@ -108,7 +108,7 @@ export function parseWebUrl(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** Of a deployment at the root of its host. @throws CannotRunError */
+/** The address of a deployment at the root of its host. @throws CannotRunError */
 export function parseDeploymentUrl(text: string): string {
   const { origin, pathname } = new URL(parseWebUrl(text));
   if (pathname === '/') return origin;

@@ -29,7 +29,7 @@ export function terminalAsker({ input, output }: Terminal, stop: AbortSignal): A
     if (key?.ctrl && key.name === 'd') ended.abort();
   });
   const common = { input, output, signal: AbortSignal.any([ended.signal, stop]) };
-  // Each question listens to it, and Node would warn.
+  // Each question listens to the signal; Node would warn of so many listeners.
   setMaxListeners(0, common.signal);
   return {
     async text(message, example, otherwise, problemOf) {

@@ -144,7 +144,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
   };
 }
 
-/** From `/v1/`, or the `properties` from `/v2/`. */
+/** A map from `/v1/`, or the `properties` of one from `/v2/`. */
 export interface TileTemplate {
   /** `tms` counts rows from the south. */
   readonly type?: string;
@@ -171,7 +171,7 @@ function columnOf(longitude: number): number {
   return column < 0 ? column + INDEX_TILES : column;
 }
 
-/** Nearer to a pole than all tiles: the first or last row. */
+/** A latitude beyond all tiles has the first or last row. */
 function rowOf(latitude: number): number {
   const share = (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2;
   return Math.min(Math.max(Math.floor(share * INDEX_TILES), 0), INDEX_TILES - 1);

@@ -32,7 +32,7 @@ export const TEXT_LIMITS = {
   path: 4_096,
   place: 100,
   subject: 1_000,
-  /** Of YAML: mistakes beyond are not explained. */
+  /** A line of YAML: mistakes beyond are not explained. */
   line: 2_000,
   requestPath: 2_000,
   header: 2_000,

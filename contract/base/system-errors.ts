@@ -1,4 +1,4 @@
-/** Of the operating system, connections and TLS. */
+/** Errors of the operating system, connections and TLS. */
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

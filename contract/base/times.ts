@@ -21,7 +21,7 @@ export function daysFrom(day: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(day)) / DAY_MS);
 }
 
-/** Of a `Cache-Control` header, in seconds; 0 without one. */
+/** The seconds that a `Cache-Control` header states; 0 without one. */
 export function maxAgeIn(header: string | null): number {
   return Number(/(?:^|[,\s])max-age=(\d{1,10})/.exec(header ?? '')?.[1] ?? 0);
 }

@@ -98,7 +98,7 @@ export function joinHistories(before: readonly Checksum[], after: readonly Check
   const [currentBefore, currentAfter] = [before, after].map((history) =>
     history.find((checksum) => checksum.current !== undefined),
   );
-  // A service states the current version, but only a catalog upstream's time.
+  // A service states the current version, but only a catalog also states upstream's time.
   const isSame = currentBefore && currentAfter && isSameVersion(currentBefore, currentAfter);
   const current = isSame ? currentBefore : (currentAfter ?? (isNewer ? undefined : currentBefore));
   const version = current && knownVersion(joined, current);

@@ -29,7 +29,7 @@ export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
 
 export const PUBLIC_ALLOW = allowOf({ methods: READ_STATIC });
 
-/** In an answer's text. Servers without a handler leave out what they cannot write as JSON. */
+/** What an answer's text names. Servers without a handler leave out what they cannot write as JSON. */
 export interface Named {
   readonly location?: string;
   readonly method?: string;
@@ -88,7 +88,7 @@ export function answerBody(name: AnswerName, named: Named, subject: Addressed | 
   return detail || !subject ? { detail: detail?.(named) } : descriptionOf(subject);
 }
 
-/** By status, for requests that a web server refuses itself. */
+/** Texts by status, for requests that a web server refuses itself. */
 export const REFUSED_DETAIL: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   408: 'The request took too long.',

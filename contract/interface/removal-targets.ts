@@ -1,4 +1,4 @@
-/** With keys of `removals.yaml`. */
+/** What an item of `removals.yaml` names, with its keys. */
 export interface Target {
   readonly url: string;
   /** A map in the list at `url`. */

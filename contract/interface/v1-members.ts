@@ -95,7 +95,7 @@ export const V1_MEMBERS = {
 
 export type RecordName = keyof typeof V1_MEMBERS;
 
-/** By type, renditions write and `import` corrects a member. */
+/** The type of a member decides how renditions write it and how `import` corrects it. */
 export type MemberType = (typeof V1_MEMBERS)[RecordName][number]['type'];
 
 export type RecordMember = MemberRow & { readonly type: MemberType };

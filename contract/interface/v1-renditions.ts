@@ -1,4 +1,4 @@
-/** With a file for each: `v1/editions/index.json`, `index.api.json`, `index.xml`. */
+/** Each rendition has a file: `v1/editions/index.json`, `index.api.json`, `index.xml`. */
 import { ROUTES, type RouteName, v1Path } from './v1-routes.ts';
 
 export interface Rendition {
@@ -8,7 +8,7 @@ export interface Rendition {
   /** Media types in `Accept`. A wildcard matches only the first. */
   readonly accept: readonly string[];
   readonly file: string;
-  /** Otherwise `otherwise` is the same document. */
+  /** If false, `otherwise` is the same document. */
   readonly isOf: (route: RouteName) => boolean;
   readonly otherwise: string;
   readonly contentType: string;

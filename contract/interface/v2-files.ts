@@ -7,7 +7,7 @@ export function isBelowV2(path: string): boolean {
   return path.startsWith(`${V2_PREFIX}/`);
 }
 
-/** Of the tiles by which maps are found at a place. */
+/** The zoom level of the tiles by which maps are found at a place. */
 export const INDEX_ZOOM = 5;
 
 /** `:name` in the path differs. */

@@ -24,7 +24,7 @@ export const MAP_MEMBERS = [
   'status',
 ] as const;
 
-/** From the provider, unless the map states them. */
+/** Members that come from the provider, unless the map states them. */
 export const PROVIDER_MEMBERS = [
   'terms',
   'privacy',

@@ -4,7 +4,7 @@ import type { ArcgisMapSource } from '../generated/catalog.types.ts';
 import { isWebMercator } from './web-mercator.ts';
 import { isUsualScale } from './web-scales.ts';
 
-/** From any address below the service; `operation` is the rest of the path. */
+/** The service in any address below it; `operation` is the rest of the path. */
 export function arcgisServiceIn(address: string): { readonly service: string; readonly operation: string } | null {
   const [path = ''] = address.split(/[?#]/, 1);
   const { index, 0: found } = /\/(?:Map|Image)Server(?=\/|$)/i.exec(path) ?? { index: 0, 0: '' };
@@ -34,7 +34,7 @@ export function mediaTypeOfExport(format: string): string {
 export const exportAddress = ({ service }: Pick<ExportRequest, 'service'>): string =>
   `${service}/${isImageService(service) ? 'exportImage' : 'export'}`;
 
-/** Without the section. @param code the number of a projection */
+/** The parameters of a request, without the section. @param code the number of a projection */
 export function exportParameters(map: ExportRequest, code: string): Readonly<Record<string, string>> {
   const { layers, transparent } = map;
   return {

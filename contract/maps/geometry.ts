@@ -184,7 +184,7 @@ export function ringEdges(ring: Ring): Edge[] {
   return ring.slice(1).map((end, index) => [ring[index] as Position, end]);
 }
 
-/** Of the line from `a` to `b`: 1, -1, or 0 on the line. */
+/** The side of the line from `a` to `b`: 1, -1, or 0 on the line. */
 function side([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number {
   return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
 }

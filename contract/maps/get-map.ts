@@ -23,7 +23,7 @@ export function mercatorBox(zoom: number, x: number, y: number): [number, number
   return [west, north - side, west + side, north];
 }
 
-/** Of one edge of a box in Web Mercator. @param index of west, south, east, north */
+/** The degrees of one edge of a box in Web Mercator. @param index of west, south, east, north */
 export function degreesOfMetres(metres: number, index: number): number {
   const half = metres / MERCATOR_EDGE;
   return index % 2 === 0 ? half * 180 : (Math.atan(Math.sinh(half * Math.PI)) * 180) / Math.PI;
@@ -91,11 +91,11 @@ export function capabilitiesAddress(url: string, service: typeof SERVICE_PROTOCO
   return serviceAddress(splitServiceRequest(url).service, Object.entries(request));
 }
 
-/** For an address of the service. They may be a file. */
+/** The address of the capabilities, for an address of the service or of a file with them. */
 export const capabilitiesOf = (url: string, service: typeof SERVICE_PROTOCOL | 'WMTS'): string =>
   askedCapabilities(url) ?? (/\.xml(?:\?|$)/i.test(url) ? url : capabilitiesAddress(url, service));
 
-/** Of a WMS or WMTS; null for other addresses. */
+/** The address of the capabilities of a WMS or WMTS; null for other addresses. */
 export function askedCapabilities(address: string): string | null {
   const [, mark] = MARK.exec(address) ?? [];
   const url = withoutServiceMark(address);
@@ -106,7 +106,7 @@ export function askedCapabilities(address: string): string | null {
   const named =
     /(?:^|&)service=(wmt?s)(?:&|$)/i.exec(query) ??
     /\/(ows|wmt?s|WMSServer)\/?$/i.exec(path) ??
-    // With placeholders, it is of tiles.
+    // An address with placeholders is one of tiles.
     (address.includes('{')
       ? null
       : (/\/(?:qgis_)?mapserv(?:\.\w{2,4})?\/?$/i.exec(path) ??

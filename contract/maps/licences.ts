@@ -55,7 +55,7 @@ export function licenceNamedBy(text: string): string | null {
   if (major) return `${familyNamedBy(text)}-${major}.${minor}`;
   const licences = lettersOfLicences();
   const whole = licences.find(({ letters }) => letters.includes(typed))?.id;
-  // With a single version, nobody names it.
+  // Nobody names the version of a licence that has only one.
   const [only, another] = licences.filter(({ letters: [own = ''] }) => own.replace(/\d\d$/, '') === typed);
   return whole ?? (another || !only?.id.endsWith('-1.0') ? null : only.id);
 }
@@ -142,7 +142,7 @@ const IN_CREDIT = /(?:^|[(,;|] ?)((?:CC|ODbL|DL-DE)[\w./ -]{0,20})\)?$/i;
 /** Some lists know no version. */
 const WITHOUT_VERSION = /^CC-BY(?:-NC)?(?:-ND|-SA)?$/;
 
-/** From the record, or else from its terms or its credit. */
+/** The licence that the record states, or that its terms or its credit name. */
 export function licenceOf({ licence, terms = '', copyright = '' }: Usable): string | undefined {
   if (licence !== undefined) return licence;
   const [, credit = ''] = IN_CREDIT.exec(copyright.slice(0, 200)) ?? [];

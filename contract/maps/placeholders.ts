@@ -8,7 +8,7 @@ export const dependsOnLanguage = (address: string): boolean => address.includes(
 /** As in `schemas/catalog/common.json`; the lowest is 0. */
 export const LAST_ZOOM = 30;
 
-/** For a token that is not set, without the angle brackets on which clients throw. */
+/** Published in place of a token that is not set. It has no angle brackets, because clients throw on them. */
 export const ACCESS_TOKEN = 'ACCESS_TOKEN';
 
 /** Users replace it. */
@@ -73,7 +73,7 @@ export function fillTokens(urlPattern: string, environment: Environment): string
   return urlPattern.replaceAll(TOKEN, (_, name: string) => tokenValue(environment, name) ?? ACCESS_TOKEN);
 }
 
-/** By host. */
+/** The variable of each host's token. */
 export function tokenVariables(
   maps: Iterable<{ readonly urlPattern?: string; readonly hosts?: readonly unknown[] }>,
 ): Map<string, string> {

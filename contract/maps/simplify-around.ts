@@ -1,6 +1,6 @@
 import type { Polygon, Position, Ring } from './bounding-boxes.ts';
 
-/** Without its last position, with the least change at each position. */
+/** A ring without its last position, with the least change at each position. */
 interface OpenRing {
   positions: Position[];
   changes: (Change | null)[];
@@ -18,7 +18,7 @@ interface Change {
 
 type Triangle = readonly [Position, Position, Position];
 
-/** Of a degree (about 100 m): new positions are multiples. */
+/** New positions are multiples of a thousandth of a degree (about 100 m). */
 const UNIT = 1000;
 
 /**

@@ -1,6 +1,6 @@
 import { asJsonMembers } from '../base/json-values.ts';
 
-/** In EPSG now, before by others, and in ArcGIS. A server is asked for the first that it has. */
+/** The code of EPSG, former codes, and codes of ArcGIS. A server is asked for the first that it has. */
 export const MERCATOR_CODES = ['3857', '900913', '102100', '3785', '102113', '102102'] as const;
 
 /** A regular expression. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/json-values.ts';
 import type { AttributionPart, MapSource, TileServerSource } from '../generated/catalog.types.ts';
 
-/** Pages of `cartalog serve` poll this `LiveReport`. From the site's root. */
+/** The path of the `LiveReport`, from the site's root. Pages of `cartalog serve` poll it. */
 export const LIVE_FILE = 'live.json';
 
 export interface LiveReport {
@@ -69,7 +69,7 @@ export interface PageMap {
   readonly hasOwnToken?: true;
   /** Relative to the page that shows the map. */
   readonly page: string;
-  /** With tiles: latitude, longitude and zoom level. */
+  /** A place with tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];
   /** Of a map of the whole world: latitude, longitude, zoom level and name of the place. */
   readonly opening?: readonly [number, number, number, string];

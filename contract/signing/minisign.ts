@@ -1,4 +1,4 @@
-/** Of minisign (`docs/trust.md`), algorithm `Ed`. Callers verify with Ed25519. */
+/** Keys and signatures of minisign (`docs/trust.md`), algorithm `Ed`. Callers verify with Ed25519. */
 
 export const SIGNATURE_ENDING = '.minisig';
 

@@ -82,7 +82,7 @@ interface KeptList {
   readonly list: string;
 }
 
-/** Of the manifest, and the list of keys. */
+/** The most bytes of the manifest, and of the list of keys. */
 const MANIFEST_BYTES = 16 * 1024 * 1024;
 
 export const MANIFEST_PATH = '/manifest.json';
@@ -129,7 +129,7 @@ async function readManifest(
     });
     return { name, text, signature };
   };
-  // With the keys: a list accepted under other keys, of an older program, is not used.
+  // The name has the keys, so that a list accepted under other keys, of an older program, is not used.
   const [timeName, keysName] = [`time ${serviceUrl}`, `keys ${serviceUrl} ${options.keys} ${options.spares}`];
 
   const file = await readSigned(MANIFEST_PATH, isFreshManifest);

@@ -65,7 +65,7 @@ export type CoveredFile = readonly [
   code?: string,
 ];
 
-/** By the text of their box, as `searchAreaText` writes it. */
+/** Outlines by the text of their box, as `searchAreaText` writes it. */
 export type Outlines = ReadonlyMap<string, readonly Polygon[]>;
 
 export function outlinesByBox(areas: CatalogCoverage['outlines']): Outlines {
@@ -75,7 +75,7 @@ export function outlinesByBox(areas: CatalogCoverage['outlines']): Outlines {
 /** A page loads at most so many positions (about 50 kB, compressed). Of others, the boxes count. */
 const MAX_OUTLINE_POSITIONS = 7_000;
 
-/** Each once, while there is room. */
+/** Lists each outline once, up to the limit. */
 export function outlinesOf(areas: readonly (readonly Polygon[])[]): CatalogCoverage['outlines'] {
   let left = MAX_OUTLINE_POSITIONS;
   const drawn = areas.filter((polygons) => !polygons.every(isBox));

@@ -86,13 +86,13 @@ export interface Edit {
   readonly file: string;
   readonly pattern: RegExp;
   readonly text: (round: number) => string;
-  /** In each changed answer. */
+  /** The text that each changed answer must have. */
   readonly expected: (round: number) => string;
   /** In turn, each until it has changed; `sitemap`: all pages. */
   readonly paths: readonly string[] | 'sitemap';
 }
 
-/** From saving a file to the changed answers. @returns by edit */
+/** Measures from saving a file to the changed answers. @returns by edit */
 export async function measureServing(
   serve: (port: number) => Command,
   folder: string,

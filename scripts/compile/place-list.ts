@@ -96,7 +96,7 @@ function cityLines(cities: readonly City[]): string[] {
   return cities
     .toSorted((a, b) => b.population - a.population || byCodePoint(a.name, b.name))
     .map(({ name, population, loc: { coordinates } }) => {
-      // Only the largest of a name has other names.
+      // Of places with one name, only the largest has other names.
       const names = named.has(name) ? [name] : namesOf(name);
       named.add(name);
       const [x, y] = thousandthsOf(coordinates);

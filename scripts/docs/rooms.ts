@@ -32,7 +32,7 @@ export const ORDERS: Readonly<Record<string, readonly string[]>> = {
   build: Object.keys(STAGES),
 };
 
-/** By importer, doors of commands, the edge handler and one of `build/`; see also `COMMAND_FILE`. */
+/** What each importer may import of commands, the edge handler and `build/`; see also `COMMAND_FILE`. */
 export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
   'browser/': [
     'build/validate/meant-values.ts',
@@ -44,10 +44,10 @@ export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
   'commands/catalog/serve/': ['edge/handler.ts', 'edge/local-handler.ts'],
 };
 
-/** For commands of repositories and the program. */
+/** Files that commands of repositories, and the program, may import. */
 export const COMMAND_FILE = /^commands\/\w+\/\w+\/(?:command|arguments)\.ts$/;
 
-/** To write a map program's lists, read them, and open it from a page. */
+/** Files that write a map program's lists, read them, and open it from a page. */
 export const PROGRAM_FILE = /^build\/programs\/\w+\/(?:write|read|share)\.ts$/;
 
 export const MEMBER_FILE = /^build\/(?:programs\/\w+\/(?:write|read|share)|map-types\/\w+\/type)\.ts$/;

@@ -11,7 +11,7 @@ export function countryPolygons(): Record<string, readonly Polygon[]> {
   return Object.fromEntries(CODES.map((code) => [code, partsOf(code).flatMap(polygonsOf)]));
 }
 
-/** On the map of their country: France in Europe, the Canary Islands, Ceuta. */
+/** Parts that are on the map of their country: France in Europe, the Canary Islands, Ceuta. */
 const RESERVED = ['FX', 'IC', 'EA'];
 
 function partsOf(code: string): string[] {

@@ -31,7 +31,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     { key: 'version', asks: 'Version of WMS', example: '1.3.0', usual: '1.3.0', flag: 'wms-version' },
     { key: 'crs', asks: 'Projections that it draws in', example: 'EPSG:3857,EPSG:4326', usual: null, isList: true },
   ],
-  // A request, `wms:https://…` of OpenStreetMap editors, or a template with `{bbox}`.
+  // Takes a request, `wms:https://…` of OpenStreetMap editors, or a template with `{bbox}`.
   stated(address, variables) {
     const plain = isOfService(address) ? withoutServiceMark(address) : address;
     // Other services have GetCapabilities, too.

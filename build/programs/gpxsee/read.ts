@@ -59,7 +59,7 @@ function mapOf(root: XmlElement): StatedMap {
 
 const list = (root: XmlElement, name: string): string[] => childText(root, name).split(',').filter(Boolean);
 
-/** GPXSee asks the service for its version. */
+/** The file states no version, because GPXSee asks the service: 1.3.0 is assumed. */
 function serviceOf(root: XmlElement, transparent = false) {
   const [service, format] = [childText(root, 'url'), childText(root, 'format') || 'image/png'];
   return { service, layers: list(root, 'layer'), styles: list(root, 'style'), format, version: '1.3.0', transparent };

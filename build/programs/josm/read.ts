@@ -77,7 +77,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
     ...where,
     path: ['entry', index],
     name: text('name') || text('id'),
-    // The map's name in lists by this program.
+    // In lists that cartalog wrote, the description is the map's name.
     description: where.fileName && text('description'),
     url: text('url'),
     minZoom: asStatedInteger(text('min-zoom')),

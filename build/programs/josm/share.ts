@@ -9,7 +9,7 @@ export const JOSM_SHARE: ShareTarget = {
   },
   link({ id, minZoom, maxZoom, template }) {
     const values = { title: id, type: 'tms', min_zoom: minZoom, max_zoom: maxZoom };
-    // To JOSM, all after `url=` is the address.
+    // JOSM reads all after `url=` as the address.
     return linkWithQuery('http://127.0.0.1:8111/imagery', { ...values, url: template('{zoom}', '{x}', '{y}') });
   },
 };

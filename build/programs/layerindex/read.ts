@@ -33,7 +33,7 @@ export const LAYERINDEX_READER: ListReader = {
     if (features?.length !== 0 && !(features ?? [root]).some(isLayer)) return null;
     const others = unreadMembersIn(Object.keys(root), ROOT_MEMBERS);
     if (others.length > 0) unread(firstNames(others));
-    // Lists by this program call the area unknown; in others, a layer without a geometry is worldwide.
+    // Lists that cartalog wrote call the area unknown; in others, a layer without a geometry is worldwide.
     const withoutArea = root[NO_GEOMETRY] === 'unknown' ? null : 'world';
     return (features ?? [root]).map((item: unknown, index) => {
       const properties = statedMembersIn(asJsonMembers(asJsonMembers(item)?.['properties']) ?? {});
@@ -46,7 +46,7 @@ export const LAYERINDEX_READER: ListReader = {
         ...where,
         path: features ? ['features', index, 'properties'] : ['properties'],
         name: trimmedText(properties['name']) || id,
-        // The map's name in lists by this program.
+        // In lists that cartalog wrote, the description is the map's name.
         description: where.fileName && trimmedText(properties['description']),
         url: trimmedText(properties['url']),
         minZoom: statedZoomIn(properties, 'min'),

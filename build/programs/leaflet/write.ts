@@ -83,7 +83,7 @@ export const LEAFLET_PROGRAM: MapProgram = {
 function leafletLayer(map: CatalogMap, language: string) {
   const { make, options: shapeOptions, ...layer } = formOf(FORMS, map);
   const isTileLayer = make.startsWith(TILE_LAYER);
-  // To Leaflet, a tile of 512 pixels is four tiles of 256 of the next level.
+  // Leaflet counts a tile of 512 pixels as four tiles of 256 of the next level.
   const isLarge = isTileLayer && map.tileSize === 512;
   const layerOptions = {
     ...statedZooms(map, 'minZoom', 'maxZoom', isLarge ? 1 : 0),

@@ -17,7 +17,7 @@ import { ZOOM_OFFSET } from './share.ts';
 
 const READ_ELEMENTS = 'name mode url serverPart zoomPart zoomMin zoomMax tileSize attribution extraHeader';
 
-/** The catalog knows only countries. */
+/** Elements that name places. The catalog can keep only countries. */
 const PLACES = ['countries', 'countryCode', 'country', 'region', 'area'];
 
 export const LOCUS_READER: ListReader = {
@@ -41,7 +41,7 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
     const zoom = asStatedInteger(text(name));
     return zoom === null ? null : Math.max(0, zoom - ZOOM_OFFSET);
   };
-  // In lists by this program, each map is named after the catalog.
+  // In lists that cartalog wrote, each map is named after the catalog.
   const label = key.fileName ? [text('mode')] : [text('name'), text('mode')];
   const parts = text('serverPart');
   const places = PLACES.flatMap((name) => text(name).split(/[,;]/).map(trimmedText)).filter(Boolean);

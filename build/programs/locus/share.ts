@@ -15,7 +15,7 @@ export const LOCUS_SHARE: ShareTarget = {
   },
   linkToAll(addressOf) {
     const { protocol, host, pathname } = addressOf(PROGRAMS_FOLDER + LOCUS_ACTIONS_FILE);
-    // Without the protocol's colon.
+    // The link has no colon after the protocol.
     return `locus-actions://${protocol.slice(0, -1)}/${host}${pathname}`;
   },
 };

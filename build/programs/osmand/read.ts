@@ -19,7 +19,7 @@ const SETTINGS = 'ext img_density avg_img_size expiration_time_minutes';
 
 const USUAL_MAX_ZOOM = 18;
 
-/** Of links, `.metainfo` and the list of sources. */
+/** Parameters of a link, keys of `.metainfo`, or attributes in the list of sources. */
 type Members = Readonly<Record<string, string>>;
 
 const LINK = /^https?:\/\/(?:www\.)?osmand\.net\/(?:[a-z-]{1,20}\/)?add-tile-source\?/i;

@@ -48,7 +48,7 @@ export const QGIS_READER: ListReader = {
     return element === undefined ? null : mapsInList(root, [root.name, element], connectionAt, unread);
   },
   zipped: { entry: /\.qgs$/i, is: 'a project of QGIS (.qgz)', way: `so open it, ${SAVE_LAYERS}` },
-  // QGIS does not declare this prefix.
+  // QGIS does not declare the prefix `http-header`.
   wellFormed: (xml) =>
     xml.includes('xmlns:http-header')
       ? xml
@@ -101,7 +101,7 @@ function typeOfConnection(element: string, text: (name: string) => string): Stat
   if (element === 'xyztiles') return {};
   if (element.startsWith('arcgis')) return arcgisService(text('layers'));
   if (element !== 'vectortile') {
-    // In lists by this program, `getMap` is a whole request.
+    // In lists that cartalog wrote, `getMap` is a whole request.
     const crs = text('projections').split(',').filter(Boolean);
     if (text('getMap') !== '') return { type: 'wms', url: text('getMap'), typeMembers: { crs } };
     return { offer: capabilitiesOffer(text('url'), SERVICE_PROTOCOL) };

@@ -108,7 +108,7 @@ function mapsIn(rows: Rows, isMarked: boolean, isOpen: boolean): StatedMap[] {
   });
 }
 
-/** Of two rows, `Zoom` above `max` is `Zoom max`. */
+/** A head of two rows: `Zoom` above `max` is `Zoom max`. */
 function headOf(cells: readonly string[], above: readonly string[] = cells): Head {
   const names = cells.map((name, index) => (above[index] === name ? name : `${above[index] ?? ''} ${name}`.trim()));
   return { names, columns: names.map(columnOf) };

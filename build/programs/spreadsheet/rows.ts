@@ -1,4 +1,4 @@
-/** Of tables in any notation; null separates tables. */
+/** Rows of tables in any notation; null separates tables. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
@@ -22,7 +22,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: 'line {line} is longer than a row can be; its quotes may not match',
 };
 
-/** With each separator in turn. A separator is wrong if a quoted cell does not end. */
+/** Tries each separator in turn. A separator is wrong if a quoted cell does not end. */
 export function* separatedRows(text: string): Generator<Rows | { readonly problem: string }, void, undefined> {
   // Excel writes it into the first line.
   const [stated = '', separator] = /^sep=(.)\r?\n/i.exec(text.slice(0, 20)) ?? [];
@@ -41,7 +41,7 @@ export function* separatedRows(text: string): Generator<Rows | { readonly proble
   }
 }
 
-/** Of Markdown, MediaWiki, DokuWiki and Jira; otherwise null. */
+/** Reads tables of Markdown, MediaWiki, DokuWiki and Jira; null for other text. */
 export function markedRows(text: string): Rows | null {
   const lines = text.split(/\r?\n/);
   if (lines.some((line) => line.startsWith('{|'))) return mediaWikiRows(lines);

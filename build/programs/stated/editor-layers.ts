@@ -16,7 +16,7 @@ import {
   withProblem,
 } from './stated-map.ts';
 
-/** The country replaces a missing area. In lists by this program, it also replaces the area, which is its borders. */
+/** The country replaces a missing area. In lists that cartalog wrote, the area is only its borders. */
 export function statedLayerPlace(id: string, country: string, area: StatedArea | null) {
   const written = readWrittenKey(id);
   const hasOnlyCountry = country !== '' && (area === null || written.fileName !== undefined);
@@ -33,7 +33,7 @@ export function layerDateOf(value: unknown): string | number | undefined {
   return /^\d{4}$/.test(text) ? Number(text) : text.replace(/^-$/, '') || undefined;
 }
 
-/** Of a service whose projection a program names beside it. */
+/** The request and members for a service whose projection the list states separately. */
 export const statedPicture = (map: Parameters<typeof getMapTemplate>[0], crs: string) => ({
   url: getMapTemplate(map, { bbox: '{bbox}', width: '{width}', height: '{height}', crs }),
   typeMembers: crs ? { crs: [crs] } : {},

@@ -10,7 +10,7 @@ export const childNames = (element: XmlElement): string[] =>
     child.content.trim() === '' && child.attrs.length === 0 ? [] : [child.name],
   );
 
-/** From `<!-- mapservers/osm -->` in lists by this program. */
+/** Reads `<!-- mapservers/osm -->` in lists that cartalog wrote. */
 export const commentedKeyIn = (element: XmlElement) => readWrittenKey(trimmedText(element.eval('string(comment())')));
 
 /** Children with other names: `2 <theme>`. */

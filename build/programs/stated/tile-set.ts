@@ -21,7 +21,7 @@ export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'nam
     maxZoom: statedZoomIn(members, 'max'),
     area: statedAreaOfBox(west, south, east, north),
     credit: creditOf(members['attribution']),
-    // As decidingMembersIn reads it, too, which pages need not load.
+    // `decidingMembersIn` also reads the scheme, but pages need not load it.
     isFlipped: /^tms$/i.test(trimmedText(members['scheme'])),
   };
 }

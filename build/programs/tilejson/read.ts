@@ -33,7 +33,7 @@ export const TILEJSON_READER: ListReader = {
           NAMES.map((name) => trimmedText(root[name])).find((text) => text) || host.replace(/[{}]/g, '') || 'TileJSON',
         ...facts,
         ...decidingMembersIn(root),
-        // In documents by this program, it is the name of the map.
+        // In documents that cartalog wrote, the description is the name of the map.
         description: key.fileName && trimmedText(root['description']),
         known: {
           tileSize: tileSizeOf(root['tileSize']),
@@ -49,7 +49,7 @@ export const TILEJSON_READER: ListReader = {
   },
 };
 
-/** With a layer that no other schema has. */
+/** Each schema with a layer that no other schema has. */
 const LAYERS_OF_SCHEMAS: readonly (readonly [schema: string, layer: string])[] = [
   ['shortbread', 'street_labels'],
   ['openmaptiles', 'transportation'],

@@ -16,7 +16,7 @@ const FORMS: Forms<object | string> = {
     const format = hasMapLibreTiles(tiles) ? { format: 'mlt', encoding: 'mlt' } : { format: 'pbf' };
     return { ...format, scheme: 'xyz', tiles: [tiles] };
   },
-  // As in a style's source.
+  // Written as in the source of a style.
   archive: (_, { library, url }) => `${library}://${url}`,
 };
 

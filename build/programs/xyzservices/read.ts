@@ -22,7 +22,7 @@ function mapsIn(root: JsonObject, above: StatedMap['path']): StatedMap[] {
     // leaflet-providers has `options`.
     if ('options' in provider) return [];
     const { name, url, attribution, html_attribution: html } = provider;
-    // Without `zoomOffset`, zoom levels are the server's: `leafletMap` expects the offset -1 for tiles of 512 pixels.
+    // Without `zoomOffset`, zoom levels are those of the tiles. `leafletMap` refuses 512 pixels without the offset -1.
     const isOfTiles = provider['tileSize'] === 512 && provider['zoomOffset'] === undefined;
     const options = { ...provider, ...(isOfTiles ? { zoomOffset: -1 } : {}), attribution: html ?? attribution };
     return [{ ...leafletMap(key, { url, options }, {}, path, isOfTiles), name: trimmedText(name) || key }];

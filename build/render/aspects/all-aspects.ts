@@ -12,7 +12,7 @@ import { STATUS } from './status.ts';
 /** In the order of pages. */
 const ASPECTS: readonly MapAspect<unknown>[] = [STATUS, RECORD, ALTERNATIVES, CHANGES, PICTURE];
 
-/** In the order of rows. If a change is recent depends on the reader's date, so no flag says it. */
+/** In the order of rows. No flag says that a change is recent: that depends on the reader's date. */
 const FLAGS =
   'overlay base free commercial no-commercial active inactive https http token no-token language cors no-cors fresh works broken';
 

@@ -24,7 +24,7 @@ type Shown = Alternative & { readonly status: MapStatus | null };
 
 interface Alternatives {
   readonly others: readonly Shown[];
-  /** Of a map of the world without others. */
+  /** Maps of parts of the world, if a map of the world has no `others`. */
   readonly ofParts: readonly Shown[];
   readonly isRetired: boolean;
   readonly isNeeded: boolean;
@@ -75,7 +75,7 @@ ${others.length === 0 && html`<p>${none}</p>\n`}${items.length > 0 && html`<ul>\
 
 const MAX_ALTERNATIVES = 5;
 
-/** They show the same paths. */
+/** Maps of these kinds show the same paths. */
 const SIMILAR_KINDS: readonly CatalogMap['kind'][] = ['outdoor', 'topographic', 'cycling'];
 
 /** A catalog may have thousands of maps of the world. */

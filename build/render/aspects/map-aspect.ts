@@ -15,7 +15,7 @@ export interface MapAspect<T> {
   of(map: CatalogMap, sources: AspectSources): T;
   /** Below `/v2/`: lists of maps, too, have members in `MAP_MEMBERS`, only the map's document others. */
   members?(its: T, map: CatalogMap, sources: AspectSources): Partial<MapProperties>;
-  /** Of a row, for scripts. */
+  /** Flags of a row, for scripts. */
   flags?(its: T, map: CatalogMap, sources: AspectSources): Readonly<Record<string, boolean>>;
   /** `data-…` attributes of a row, for scripts. */
   attributes?(its: T, map: CatalogMap, sources: AspectSources): Readonly<Record<string, string>>;
@@ -23,9 +23,9 @@ export interface MapAspect<T> {
   readonly filters?: readonly FilterFlag[];
 
   thumb?(its: T, map: CatalogMap, context: PageContext): Html | null;
-  /** Before the last line of a row. */
+  /** A mark before the last line of a row. */
   mark?(its: T, map: CatalogMap, context: PageContext): HtmlPiece;
-  /** Of a row. `look` is a class of the styles. */
+  /** Tags of a row. `look` is a class of the styles. */
   tags?(
     its: T,
     map: CatalogMap,
@@ -34,11 +34,11 @@ export interface MapAspect<T> {
 
   /** Under the title of a map's page. The next members are in page order. */
   verdict?(its: T, map: CatalogMap, context: PageContext): readonly HtmlPiece[];
-  /** Before building on the map. */
+  /** What readers must know before they build on the map. */
   conditions?(its: T, map: CatalogMap, context: PageContext): readonly FactRow[];
   /** Urgent, above the map. */
   first?(its: T, map: CatalogMap, context: PageContext): Html | null;
-  /** Until the map is opened. */
+  /** What is seen until the map is opened. */
   sight?(its: T, map: CatalogMap, context: PageContext): Html | null;
   facts?(its: T, map: CatalogMap, context: PageContext): readonly FactRow[];
   /** Beside the facts. */

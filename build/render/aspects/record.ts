@@ -132,7 +132,7 @@ function areaOf({ texts, language }: PageContext, { area, countries }: CatalogMa
 /** `since 2020`, `2020 to 31 Dec 2021`. */
 function period({ texts }: PageContext, since: string | undefined, until: string | undefined): string {
   const { mapPage: words, data } = texts;
-  // By its length, a year, a month or a day.
+  // The length tells a year, a month or a day.
   const written = (date: string): string =>
     date.length === 4 ? date : date.length === 7 ? data.month(date) : data.date(date);
   if (until === undefined) return words.since(written(since ?? ''));

@@ -94,8 +94,8 @@ function titleOf({ title }: About): string {
 const DESCRIPTION = EN.changes.lede;
 
 /**
- * For each commit with news to readers, or for each commit if the former records are unknown. The last line of its text
- * is the address to read more.
+ * An item for each commit with news to readers, or for each commit if the former records are unknown. The last line of
+ * its text is the address to read more.
  */
 function itemsOf(about: About, { log, records: recordHistory, page }: FeedSource): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);

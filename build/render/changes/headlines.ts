@@ -41,7 +41,7 @@ export function fieldLabel(texts: PageTexts, field: string): string {
 
 type NewsList = keyof typeof recordWords;
 
-/** From the catalog, or before its removal. @property list where readers find it */
+/** A record of the catalog, or one as it was before its removal. @property list where readers find it */
 export interface NewsRecord {
   readonly change: ToldChange;
   readonly name: string;
@@ -177,7 +177,7 @@ function newsOf({ change, fields }: ToldChange): News {
 
 function meaningOf([field, from, to]: FieldChange): News {
   if (field === 'active') return to === 'false' ? 'off' : 'on';
-  // Not stated before, it is another detail.
+  // A field that was not stated before is another detail.
   if (from === null) return 'details';
   // A placeholder with a dollar names a key.
   if (field === 'urlPattern' && to?.includes('${') && !from.includes('${')) return 'key';

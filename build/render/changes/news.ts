@@ -2,7 +2,7 @@ import { itemsByKey } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
 import type { FieldChange, ToldChange, ToldEntries } from '../../history/history.ts';
 
-/** Only for tools and editors. */
+/** Fields that matter only to tools and editors. */
 const NO_NEWS =
   /^(?:probe\b|picture|watermark|offReason\b|file$|source\b|maxAge|needsSha1|accessTokens|target$|maxFiles|branch$|home$)|[.]source$/;
 

@@ -46,8 +46,8 @@ export function textBytes(text: Text): Uint8Array {
 }
 
 /**
- * It leaves nothing behind: the C library keeps freed buffers of less than 32 MiB, but buffers that could grow are not
- * in its memory.
+ * Makes a large buffer resizable, so that freeing it returns its memory: the C library keeps freed buffers of less than
+ * 32 MiB, but resizable ones are not in its memory.
  */
 export function bufferOptions(length: number): { maxByteLength: number } | undefined {
   return length < MEBIBYTE ? undefined : { maxByteLength: length };
@@ -95,7 +95,7 @@ export interface FileRecord {
 /** Takes files as they are made: not all need be in memory. */
 export interface SiteSink {
   take(asset: Asset): FileRecord;
-  /** If it has the file of an earlier site; missing if there is none. */
+  /** Whether the sink still has the file of an earlier site; missing without an earlier site. */
   has?(file: FileRecord): boolean;
   keep?(file: FileRecord): void;
   /** From the site that this one replaces, if any; null if the file is new. */

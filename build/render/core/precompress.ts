@@ -2,10 +2,10 @@ import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSy
 import { COMPRESSIBLE_NAME } from '../../../contract/interface/media-types.ts';
 import type { Asset } from './asset.ts';
 
-/** They fit into one packet: compression saves nothing. */
+/** Smaller files fit into one packet: compression saves nothing. */
 const PACKET_BYTES = 1024;
 
-/** Of Brotli. 11, the best, takes 60 times as long for a tenth less, and 10 takes 20 times as long. */
+/** The quality of Brotli. 11, the best, takes 60 times as long for a tenth less; 10 takes 20 times as long. */
 const QUALITY = 5;
 
 interface Format {
@@ -27,7 +27,7 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
-/** Only in the folder `root`. @param oldCopy of the replaced site: expanding it is four times as fast as compressing */
+/** Copies only files in `root`. @param oldCopy of the replaced site: expanding it is four times as fast as compressing */
 export function* compressedCopies(
   { path, content, origin, modified = null }: Asset,
   root: string,
@@ -46,7 +46,7 @@ function expandsTo(content: Uint8Array, copy: Uint8Array, { expand }: Format): b
   try {
     return Buffer.compare(expand(copy, { maxOutputLength: content.length }), content) === 0;
   } catch {
-    // It is damaged, or of a longer file.
+    // The copy is damaged, or of a longer file.
     return false;
   }
 }

@@ -15,7 +15,7 @@ export interface ServedSite {
   /** In seconds, by data source. */
   readonly maxAges: ReadonlyMap<string, number>;
   readonly withdrawn: readonly Pick<WithdrawnRecord, 'list' | 'file' | 'withdrawn'>[];
-  /** Of the complete configuration: a port, or an address and a port. */
+  /** Where the complete configuration listens: a port, or an address and a port. */
   readonly listen?: string | undefined;
 }
 
@@ -85,7 +85,7 @@ export function listenPlaceOf(
 
 export const WRITES_NOTHING_NOTE = 'Nothing is written into that folder, so that the next build can replace it.';
 
-/** Without pages, in place of the host's own: one with the lists, one for unknown addresses. */
+/** For a site without pages, in place of the host's own: one with the lists, one for unknown addresses. */
 export function barePages(): Asset[] {
   const lists = LIST_ROUTES.map((list) => `<a href="${v1Path(list)}">${ROUTES[list].name}</a>`).join(', ');
   const page = (path: string, title: string, text: string): Asset => {

@@ -37,7 +37,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
     return rule(`${v1Path(route, id)}*`, headersFor(time, maxAge), [time, maxAge]);
   };
   return [
-    // Not for the folder: other paths are a 404 in JSON.
+    // A rule for the folder would also apply to other paths, which are a 404 in JSON.
     ...XML_SCHEMA_NAMES.flatMap((name) => rule(schemaPath(name), [['Content-Type', RENDITIONS.xml.contentType]])),
     ...filesOf('service').flatMap((path) => {
       const link = path === v1Path('service') ? [['Link', DESCRIPTION_LINK] as const] : [];
@@ -48,7 +48,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
         ['Content-Type', file.contentType],
         ['Allow', allowOf(file)],
         ...READABLE.map((name) => [name, EVERY_ANSWER[name]] as const),
-        // It also changes with the program.
+        // The manifest also changes with the program.
         ...(file === PLAIN_FILES.manifest ? [] : ofCatalog),
       ]),
     ),
@@ -72,7 +72,7 @@ export function programRules({ maps }: Pick<CatalogOutline, 'maps'>): HeaderRule
   return paths.map((path) => ({ path, headers: [[name, EVERY_ANSWER[name]]], own: null }));
 }
 
-/** For scripts of any origin: a file and its headers. */
+/** Headers by which scripts of any origin can read a file and its headers. */
 const READABLE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
 const SIGNATURE_HEADERS: HeaderRule['headers'] = [

@@ -20,7 +20,7 @@ import { READ, ROUTES, type RouteName, resourceAt, v1Path } from '../../../contr
 import { V1_SCHEMAS_PATH } from '../../../contract/interface/v1-schemas.ts';
 import { ConfigurationError, type ServedSite } from './configuration-input.ts';
 
-/** They have no meaning in quotes of any server. */
+/** Characters that have no special meaning in quotes of any server. */
 const HARMLESS_JSON = /^[A-Za-z0-9 {}[\]":,;.?&=@+%/_~()-]*$/;
 
 const FILE_PATTERNS: readonly (readonly [path: string, pattern: string])[] = [
@@ -56,7 +56,7 @@ export const WRITABLE = ANSWER_SUBJECTS.filter(({ methods }) => methods.length >
 
 export const READ_ALLOW = allowOf({ methods: READ });
 
-/** With every answer of the interface, on one's own servers. */
+/** Headers of every answer of the interface, on one's own servers. */
 export const DOCUMENT_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY });
 
 export const DOCUMENT_TYPES = {
@@ -93,7 +93,7 @@ export function answerStatusOf(name: AnswerName): string {
   return String(ANSWERS[name].status);
 }
 
-/** Only with a header of their own. An unknown date is empty. */
+/** Lists only resources with a header of their own. An unknown date is empty. */
 export function resourceHeaders(site: ServedSite): (readonly [path: string, cache: string, modified: string])[] {
   return resourcesOf(site)
     .map(({ path, maxAge, lastModified }) => {

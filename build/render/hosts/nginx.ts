@@ -143,7 +143,7 @@ function httpConf(site: ServedSite, bodies: Bodies): string[] {
   return tables.flatMap(mapBlocksOf);
 }
 
-/** With every status. nginx sends no empty header. */
+/** A header of answers with any status. nginx sends no empty header. */
 function header(name: string, value: string): string {
   return `add_header ${name} ${value.startsWith('$') ? value : `"${value}"`} always;`;
 }
@@ -174,7 +174,7 @@ const REFUSING = [
 /** Without types: a "return" would have the type of the path's extension. */
 const JSON_ALONE = ['types { }', 'default_type application/json;'];
 
-/** Without a file. A body has the type of the path's extension, or else JSON. An `error_page` replaces 418 and 419. */
+/** Answers without a file. A body has the type of the path's extension, or JSON. An `error_page` replaces 418, 419. */
 const ANSWERING = [
   ['404', '419'],
   ['200', '418'],

@@ -24,7 +24,7 @@ export function fillNames(text: string, nameOf: (name: string) => string): strin
   return text.replace(/\{([a-z_]+|\d)\}/g, (_, name: string) => nameOf(name));
 }
 
-/** With any letters percent-encoded. */
+/** Matches the word with any of its letters percent-encoded. */
 export function encodedWord(word: string): string {
   // For `o` it is `6[f]`, in either case `6[fF]`.
   const code = (letter: string): string => letter.charCodeAt(0).toString(16).replace(/(.)$/, '[$1]');
@@ -37,7 +37,7 @@ export function queryWith(name: string): string {
   return `^(?:[^&]*&)*?${encodedWord(name)}(?:=([^&]*))?(?:&|$)`;
 }
 
-/** Of a media range, without its quality. */
+/** The parameters of a media range, without its quality. */
 const PARAMETERS = '(?:;\\s*(?:[^q,;\\s][^,;]*|q[^,;=\\s][^,;]*)?)*';
 const FULL_QUALITY = '(?:;\\s*q\\s*=\\s*1(?:[.]0*)?\\s*(?:;[^,]*)?)?';
 const LOWER_QUALITY = ';\\s*q\\s*=\\s*(?:0?[.][0-9]+|0[.]?)\\s*(?:;[^,]*)?';
@@ -46,7 +46,7 @@ function acceptRow(range: string, quality: string, value: string): VariableRow {
   return [`~*(?:^|,)\\s*${range}\\s*${PARAMETERS}${quality}(?:,|$)`, value];
 }
 
-/** If JSON has a quality of 1. JSON comes before ranges that include it. */
+/** Prefers JSON if it has a quality of 1. JSON comes before ranges that include it. */
 const JSON_ROWS = [RENDITIONS.json.accept[0], 'application/[*]', '[*]/[*]'].flatMap((range) => [
   acceptRow(range, FULL_QUALITY, 'json'),
   acceptRow(range, LOWER_QUALITY, ''),
@@ -66,7 +66,7 @@ const WRITE_ROWS = WRITABLE.flatMap(({ name, methods }) =>
 
 const SOURCE = RENDITIONS['xml-source'].parameter;
 
-/** In order. No file is called `none`. */
+/** Sorted so that each uses only earlier ones. No file is called `none`. */
 export const REQUEST_VARIABLES: readonly Variables[] = [
   // The `=` tells an empty format from none.
   { from: '{query}', rows: [[`~${queryWith('format')}`, '={1}']], otherwise: { asked: '' } },

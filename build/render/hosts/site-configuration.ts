@@ -7,7 +7,7 @@ import { withdrawnIn } from '../v2/withdrawn.ts';
 import { publishedForHandler } from './cloudflare.ts';
 import { ASSETS_RULE, headerRules, headersFile, programRules, splitRules } from './headers.ts';
 
-/** Beside the documents, not among them. */
+/** Configuration files of the host. They are beside the documents, not among them. */
 export const CONFIGURATION: Publication = {
   isLast: true,
   files(site) {
@@ -29,7 +29,7 @@ export const hostSettingsOf = memoizedByObject((site: SiteView) => {
   return { ...early, published: { ...early.published, files } };
 });
 
-/** All but `published.files`, before any file is made. */
+/** The settings that are known before any file is made: all but `published.files`. */
 export const earlySettingsOf = memoizedByObject(({ catalog, history, parts, host }: SiteView) => {
   const rules = [...headerRules(catalog, history), ...programRules(catalog), ...(parts.page ? [ASSETS_RULE] : [])];
   const { inFile, inHandler } = splitRules(rules, parts.headers, host.runsHandler ? host.limits.headerRules : 0);

@@ -28,7 +28,7 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
 
 type FieldName = keyof PageTexts['addPage']['hints'];
 
-const IN_RECORDS: Readonly<Partial<Record<FieldName, string>>> = {
+const KEYS_IN_RECORDS: Readonly<Partial<Record<FieldName, string>>> = {
   'min-zoom': 'minZoom',
   'max-zoom': 'maxZoom',
   shows: 'kind',
@@ -113,7 +113,7 @@ ${entry('file')}
 /** @param types that have the field, separated by spaces; empty for all */
 function field({ texts }: PageContext, name: FieldName, attributes: Html, types = '', example = EXAMPLES[name]): Html {
   const { labels, hints } = texts.addPage;
-  const label = name in labels ? labels[name as keyof typeof labels] : fieldLabel(texts, IN_RECORDS[name] ?? name);
+  const label = name in labels ? labels[name as keyof typeof labels] : fieldLabel(texts, KEYS_IN_RECORDS[name] ?? name);
   const id = `add-${name}`;
   const isHidden = name === 'website' || (types !== '' && types !== 'xyz');
   return html`<div class="field"${types !== '' && html` data-types="${types}"`}${isHidden && html` hidden`}>
@@ -140,7 +140,7 @@ function addressHint({ code, addPage }: PageTexts): string {
     .replace('{last}', String(others.at(-1)));
 }
 
-/** Of the catalog, then others that clients know. */
+/** The copyrights of the catalog's maps, and others that clients know. */
 function suggestedCopyrights({
   mapservers,
   overlayservers,

@@ -28,12 +28,12 @@ import { countriesByName, countryName, kindNames, languageName, wordsInLanguage 
 
 /** More names are in a list that opens. */
 const MAX_OPEN = 5;
-/** In a line. */
+/** The most names in a line. */
 const MAX_NAMES = 150;
-/** Then no further day is shown. */
+/** After this many lines, no further day is shown. */
 const PAGE_LINES = 1_000;
 
-/** On a record's page. */
+/** The most changes on a record's page. */
 const MAX_OWN = 5;
 
 export function changesPage(input: PagesInput, language: Language): Asset {

@@ -53,7 +53,7 @@ export const DATA_SOURCE_PAGES: Publication = {
   ofDataSource: ({ facts }, site) => dataSourcePages(pagesOf(site), facts),
 };
 
-/** For one file of all data sources. */
+/** What one file has about all data sources. */
 const coverageIn = memoizedByObject((_: SiteView) => new Map<string, string>());
 
 export const COVERAGE: Publication = {

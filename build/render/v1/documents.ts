@@ -66,7 +66,7 @@ function* routeDocuments<Route extends RouteName>(
   }
 }
 
-/** Only if more is known than `/v1/` has. */
+/** Makes the document only if more is known than `/v1/` states. */
 function hashDocuments(datasource: DataSource, timeOf: TimeOf): Asset[] {
   const { id, files, maps, themes } = datasource;
   const hashed = [...files, ...maps, ...themes].flatMap(({ path, checksums }): FileHash[] => {

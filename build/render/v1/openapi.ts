@@ -113,7 +113,7 @@ function routePath(name: RouteName): [path: string, item: object] {
   const schema = `${JSON_SCHEMAS[name]}.json`;
   const content = Object.fromEntries(
     renditionsOf(name).map((rendition) => {
-      // Without the charset, a parameter.
+      // The charset is a parameter, so it is left out.
       const type = RENDITIONS[rendition].contentType.replace(/;.*/, '');
       if (type === RENDITIONS.json.contentType) return [type, { schema: refTo(schema) }];
       const description = type.endsWith('xml') ? { description: `XML that follows ${XML_SCHEMAS[name]}.xsd.` } : {};

@@ -67,7 +67,7 @@ class WholeCatalogParts {
   /** Documents come in the order of members. A part with one document may exceed the limit. */
   add(member: Member, document: Text, origin: string): void {
     const bytes = textBytes(document);
-    // With the comma.
+    // One more for the comma.
     const size = bytes.length + 1;
     const limit = this.#site.host.limits.fileBytes ?? Number.POSITIVE_INFINITY;
     if (this.#size > FRAME_BYTES && this.#size + size > limit) {

@@ -160,7 +160,7 @@ function historyElements(checksums: ChecksumHistory, hidden: number): string {
   let xml = '';
   let index = 0;
   for (const { lastModified, contentLength, sha1 } of checksums) {
-    // By their schemas, XML need not escape them.
+    // Their schemas allow only characters that XML need not escape.
     if (index >= hidden && sha1 !== null) {
       xml += `<checksum lastModified="${lastModified}" contentLength="${contentLength}" sha1="${sha1}"/>`;
     } else {

@@ -103,7 +103,7 @@ const exactOf = memoizedByArea((area) => joinedPolygons(polygonsOfArea(area)));
 const geometryOf = memoizedByArea((area) => geometryJson(exactOf(area)));
 const outlineOf = memoizedByArea((area) => geometryJson(simplifiedPolygons(exactOf(area))));
 
-/** Of known areas: smaller ones first, then later times. */
+/** Maps with a known area: smaller areas first, then later times. */
 function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
   return maps
     .flatMap(([map, properties]) => {
@@ -125,7 +125,7 @@ const FRAME_BYTES = 100;
 /** Borders are not more exact: a larger share is the whole tile. */
 const WHOLE = 0.999;
 
-/** Without maps of the world, which every tile would have; none if no area is known. */
+/** Leaves out maps of the world, which every tile would have. Makes no file if no area is known. */
 function* mapsByTile(maps: ReturnType<typeof bestFirst>, worldUrl: string): Generator<Pick<Asset, 'path' | 'content'>> {
   if (maps.length === 0) return;
   const textsOf = new Map<string, string[]>();

@@ -42,13 +42,13 @@ const SMALLEST = 0.001;
 /** Such rings, as of a box, stay. */
 const MAX_KEPT_POSITIONS = 5;
 
-/** With the tolerance's decimals. */
+/** Rounds to the tolerance's decimals. */
 function rounded([x, y]: Position, tolerance: number): Position {
   const scale = 10 ** Math.max(0, Math.ceil(-Math.log10(tolerance)));
   return [Math.round(x * scale) / scale, Math.round(y * scale) / scale];
 }
 
-/** Without positions near the line between others (Douglas and Peucker). */
+/** Leaves out positions near the line between others (Douglas and Peucker). */
 function straightened(line: readonly Position[], tolerance: number): Position[] {
   const [first, last] = [line[0], line.at(-1)] as [Position, Position];
   let farthest = 0;

@@ -46,7 +46,7 @@ export function tilesOfPolygons(polygons: readonly Polygon[], zoom: number): Rea
   return found;
 }
 
-/** Of a polygon, in square degrees: in a column, then in its rows. */
+/** The area of a polygon in a column, then in its rows, in square degrees. */
 type AreaIn = (west: number, east: number) => (north: number, south: number) => number;
 
 function areaOfBox(box: Box): AreaIn {

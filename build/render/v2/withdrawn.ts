@@ -38,7 +38,7 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
   const reasonOf = reasonsOf(catalog, history);
   const since = ({ time }: Cause) => ({ when: timestampOf(time * 1000) });
   const because = (reason: string) => (reason === '' ? {} : { reason: visible(shortenedText(reason, MAX_LENGTH)) });
-  // Also maps not published for want of an access token.
+  // Includes maps that are not published because their access token is not set.
   const maps = catalog.known.servers.map(([kind, file, id, hosts, urlPattern]) => {
     return { list: RECORD_FOLDERS[kind], file, id, tiles: JSON.stringify([hosts, urlPattern]) };
   });

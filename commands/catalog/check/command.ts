@@ -93,7 +93,7 @@ function write(io: Io, options: CheckOptions, result: Result): void {
       break;
     case 'github':
       annotateFindings(io, options.catalog, listed);
-      // Or the check would fail without a reason.
+      // Otherwise, the check would fail without a reason.
       if (rest && findingCountsOf(unlisted).errors > 0)
         io.stdout.write(workflowAnnotation('error', { title: 'Older errors' }, rest), 'commands');
       break;

@@ -78,7 +78,7 @@ interface Names {
   readonly subject: string;
   readonly short: string;
   readonly id: string | null;
-  /** With a preposition; empty without a file. */
+  /** The file, with a preposition; empty without a file. */
   readonly ofFile: string;
 }
 
@@ -151,7 +151,7 @@ const EVENTS = {
   ),
 };
 
-/** Not all clients read providers. */
+/** No change of providers is breaking: not all clients read them. */
 export function isBreaking({ what, subject }: Change): boolean {
   return EVENTS[what].isBreaking && subject.section !== 'providers';
 }

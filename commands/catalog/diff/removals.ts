@@ -22,7 +22,7 @@ export interface MatchedRemovals {
   readonly unused: readonly UnusedRemoval[];
 }
 
-/** After the removal, neither site has the target: no error. */
+/** Once a removal is published, neither site has its target: that is no error. */
 export function matchRemovals(
   changes: readonly Change[],
   removals: readonly ListedRemoval[],

@@ -124,7 +124,7 @@ interface Details {
   readonly variable?: string;
 }
 
-/** To write in place of the answer, or of one item. */
+/** What to write in place of the answer, or of one of its items. */
 function choicesOf({ code, details, advice, place }: Diagnostic, answer = ''): readonly Choice[] | undefined {
   const { meant = [], suggestion, variable } = (details ?? {}) as Details;
   if (code === 'possible-key') return [{ text: `\${${variable}}`, value: withTokenVariables(answer) }];

@@ -40,7 +40,7 @@ export interface ServiceSource extends CalledWith {
   unread(why: string): void;
 }
 
-/** Of a service. */
+/** The address of a service's capabilities; null if the text names no service. */
 export const capabilitiesNamedBy = (typed: string): string | null =>
   askedCapabilities(withScheme(normalisedAddress(typed)));
 

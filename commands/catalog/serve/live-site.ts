@@ -14,7 +14,7 @@ import { type FileAnswer, type FileOf, responseOf, type SiteFile, siteAssets } f
 /** Serves removed documents to clients that have just read the old list. */
 export const KEPT_DOCUMENT_MS = 2_000;
 
-/** Of every site, below `/v1/`. */
+/** Files of every site, below `/v1/`. */
 const FILES: readonly string[] = [PLAIN_FILES.all.path, PLAIN_FILES.openapi.path];
 
 interface Served {
@@ -148,7 +148,7 @@ function changedSite(
 
 const MAX_SHOWN = 50;
 
-/** Only the first of several records has problems of the whole catalog. */
+/** Problems of the whole catalog that are reported once, at the first of several records. */
 const CATALOG_CODES: ReadonlySet<string> = new Set(['unknown-terms', 'unset-token']);
 
 /** @param site an id of the served site */

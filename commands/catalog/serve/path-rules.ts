@@ -1,4 +1,4 @@
-/** As Cloudflare reads `_redirects` and `_headers`. */
+/** Reads `_redirects` and `_headers` as Cloudflare does. */
 import { parseHeaderRules } from '../../../contract/interface/header-rules.ts';
 
 /** Status 200 answers with the file at the location. */

@@ -9,7 +9,7 @@ const QUIET_MS = 10;
 /** Between comparisons without an event, at least. */
 const LOOK_MS = 250;
 
-/** Of the time, at most, for comparisons of thousands of files. */
+/** The most time, as a part of all, for comparisons of thousands of files. */
 const LOOKING_PART = 1 / 20;
 
 /**

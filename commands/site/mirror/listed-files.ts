@@ -31,7 +31,7 @@ export function safeManifestIn(bytes: Uint8Array, maxBytes: number): Manifest {
   const sizes = new Map<string, number>();
   for (const file of files) {
     refuseUnsafe(file);
-    // Or the total, which is limited above, would be wrong.
+    // Otherwise, the total, which is limited above, would be wrong.
     const size = sizes.get(file.sha256) ?? file.size;
     if (size !== file.size) refuse(file.path, 'another file with the same SHA-256 has another size');
     sizes.set(file.sha256, size);

@@ -168,7 +168,7 @@ export class OpenMirror {
   add(path: string, bytes: Uint8Array): MirrorFile {
     const file = join(this.#work, sha256Of(bytes));
     writeFileSync(file, bytes);
-    // It has no path in the folder yet.
+    // The file has no path in the folder yet.
     return { path, lastModified: null, ...this.#index('', file, bytes) };
   }
 

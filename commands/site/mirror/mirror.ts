@@ -32,7 +32,7 @@ import type { MirrorFile, OpenMirror } from './mirror-folder.ts';
 import { mirrorConfiguration, type ServerChoice } from './server-configuration.ts';
 
 interface MirrorOptions {
-  /** Of all files. */
+  /** The most bytes of all files together. */
   readonly maxBytes: number;
   readonly wait: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
@@ -60,13 +60,13 @@ interface Run extends MirrorOptions {
 
 export type MirrorOutcome = Omit<MirrorReport, 'version' | 'url' | 'folder'>;
 
-/** To spare the host. */
+/** Requests at a time, to spare the host. */
 const PARALLEL = 4;
 
 /** In milliseconds, between requests for one file. */
 const PAUSES = [1_000, 4_000];
 
-/** Of reading the manifest: if files do not match it, the deployment may be changing. */
+/** How often the manifest is read: if files do not match it, the deployment may be changing. */
 const ROUNDS = 3;
 
 const MAX_PROBLEMS = 20;

@@ -202,7 +202,7 @@ function notesOf(facts: ServerFacts, decided: Decided): Texts {
 
 const indentedLine = (words: readonly string[], checkout?: string): string => `  ${lineAsRoot(words, checkout)}`;
 
-/** To do first, if other configurations use the unit. */
+/** What to do first if other configurations use the unit. */
 const releasing = (unit: string, users: readonly string[]): string =>
   users.length === 0 ? '' : `delete what uses ${unitStateFolder(unit)}/ in ${users.join(', ')}, then `;
 

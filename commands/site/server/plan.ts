@@ -14,7 +14,7 @@ import {
   WEB_SERVERS,
 } from './web-servers.ts';
 
-/** Of every run of the service. */
+/** What every run of the service needs. */
 export interface Need {
   readonly test: string;
   /** `@git@` becomes git as the checkout's owner, `@why@` the test's output, which otherwise has its own line. */
@@ -99,7 +99,7 @@ export const RUN_NEEDS: readonly Need[] = [
 export const commandsIn = (service: string): string[] =>
   [...service.matchAll(/^ExecStart=(.*)$/gm)].map(([, command = '']) => command);
 
-/** Of a signed catalog, after `RUN_NEEDS`. @param page about signing */
+/** What a signed catalog needs besides `RUN_NEEDS`. @param page about signing */
 export function needsOf({ keys, checkout, read }: ServerFacts, page: string): readonly Need[] {
   const signing =
     read(`${checkout}/.github/workflows/publish.yml`) === null
@@ -161,7 +161,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
   return {
     // For the site alone; the checkout's owner owns it.
     folder: unitStateFolder(unit),
-    // As the checkout's owner, now and in each run of the service.
+    // Commands that the checkout's owner runs, now and in each run of the service.
     publish: commandsIn(publishing).filter((command) => !command.startsWith('+')),
     files,
     kept: isKept ? configuration : null,
@@ -172,7 +172,7 @@ export function planServer(facts: ServerFacts, templates: ReadonlyMap<string, st
         .filter(([other]) => other !== configuration)
         .flatMap(([other, text]) => noteOn?.(other, text) ?? []),
     ],
-    // As root, at the end; the first tests the configuration.
+    // Commands that root runs at the end; the first tests the configuration.
     start: [
       prepare ? `${prepare} && ${test}` : test,
       `mkdir -p ${wants} && ln -sf ../${unit}.timer ${wants}/`,

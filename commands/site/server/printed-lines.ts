@@ -1,7 +1,7 @@
 /** For a shell, in messages. */
 import { shellWord } from '../../../contract/base/text.ts';
 
-/** Without a port, the last or usual one stays. */
+/** If no port is given, the last or usual one stays. */
 export interface InstallChoices {
   readonly port?: number | undefined;
   readonly replaceConfiguration?: boolean;

@@ -14,7 +14,7 @@ const HELP = `
 Writes manifest.json.minisig beside the manifest; publish both together. Without --secret, the variable
 CARTALOG_SIGNING_KEY must contain the secret key. ${programPageOf('docs/trust.md')} says what a signature proves.`;
 
-/** A hundred years: for clients, a signature's end has at most 11 digits, in seconds since 1970. */
+/** Allows at most a hundred years: clients read at most 11 digits of a signature's end, in seconds since 1970. */
 function parseDays(text: string): number {
   const number = parsePositiveNumber(text);
   if (number <= 36_500) return number;

@@ -8,10 +8,10 @@ export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
 
-/** Of each route, for most statements. */
+/** Documents of each route that are requested for most statements. */
 const SAMPLE = 3;
 
-/** Of each route, for the others, at most. */
+/** The most documents of each route that are requested for the other statements. */
 const MAX_DETAILS = 1_000;
 
 /** In characters: longer links are not followed. */

@@ -11,7 +11,7 @@ export interface Verdict {
   /** Limitations that the interface allows. */
   readonly remarks: readonly string[];
   readonly problemCount: number;
-  /** By the check; or files that it read. */
+  /** Requests by the check, or files that it read. */
   readonly requestCount: number;
 }
 

@@ -60,7 +60,7 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
   const verdicts: Verdict[] = [];
   for (const check of CONTRACT) {
     onProgress?.('Checked', verdicts.length, CONTRACT.length, check.id);
-    // Without a layer, both.
+    // A check without a layer applies to both.
     const applies = (check.layer ?? layer) === layer;
     verdicts.push(applies ? await checkStatement(check, deployment) : statementVerdict(check, [], 0));
   }
@@ -68,7 +68,7 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
 }
 
 async function xmlVerdictOf(deployment: Deployment, layer: Layer): Promise<Verdict> {
-  // Late, because it loads libxml2.
+  // Imported late, because it loads libxml2.
   const { XML_VALID, xmlVerdict } = await import('./v1-xml.ts');
   return layer === 'edge' ? xmlVerdict(deployment) : statementVerdict(XML_VALID, [], 0);
 }

@@ -25,7 +25,7 @@ export interface ImportPlan {
   readonly unreadCount: number;
   /** Layers to choose from: nothing else is read. */
   readonly offered: readonly StatedMap[];
-  /** Of maps left out because they credit nobody. */
+  /** Hosts of maps that are left out because they credit nobody. */
   readonly uncredited: readonly string[];
   /** Paths of records that service and catalog have alike. */
   readonly unchanged: readonly string[];

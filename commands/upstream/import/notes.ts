@@ -5,7 +5,7 @@ import { DAY_MS, timestampOf } from '../../../contract/base/times.ts';
 
 export const UNFIT_MAP = 'an address or type that the catalog does not have';
 
-/** Of a whole record; a table counts them. */
+/** Why a whole record is left out; a table counts the reasons. */
 export type LeftOutReason =
   | 'in the catalog already'
   | 'twice in the list'
@@ -33,9 +33,9 @@ export interface ImportNote {
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
-  /** Of a service, if nobody has chosen any. */
+  /** Layers of a service, if nobody has chosen any. */
   offered: readonly StatedMap[] = [];
-  /** Of maps that credit nobody. */
+  /** Hosts of maps that credit nobody. */
   readonly uncredited = new Set<string>();
   /** No file is newer: a day from now, because clocks differ. */
   readonly latest: string;

@@ -23,7 +23,7 @@ import {
 } from './ask/sample-tiles.ts';
 import { probePlacesOf } from './records/probed-maps.ts';
 
-/** Of a map, in a day. */
+/** The most requests for a map in a day. */
 export const MAX_REQUESTS = 8;
 
 /** Besides each host's: three tiles or more can all be one notice. */
@@ -157,7 +157,7 @@ function lookOf(judged: MapLook | null, answer: ProbedMap, hosts: readonly Asked
   const { part, doubt } = first;
   if (!doubt) return part && look.verdict !== 'works' ? { ...look, part } : look;
   if (look.verdict === 'works') return { ...look, verdict: 'unsure', part: doubt.part, reason: doubt.reason };
-  // First the likely cause: some services draw a missing layer's name.
+  // The likely cause comes first: some services draw a missing layer's name.
   return { ...look, part: doubt.part, reason: look.reason ? reasonAfter(doubt.reason, look.reason) : doubt.reason };
 }
 

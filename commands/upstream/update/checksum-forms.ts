@@ -15,7 +15,7 @@ const CERTUTIL = 'certutil -hashfile NAME SHA256';
 
 const FORMS: readonly (readonly [tool: string, lines: number, pattern: RegExp])[] = [
   [SHA256SUM, 1, /^(?<escaped>\\?)(?<digits>[0-9a-f]+)[ \t][ *]?(?<written>.+)$/i],
-  // Of sha256sum --tag, BSD and OpenSSL.
+  // The form of sha256sum --tag, BSD and OpenSSL.
   [SHA256SUM, 1, /^(?<escaped>\\?)(?<tag>[\w/-]+) ?\((?<written>.+)\) ?= ?(?<digits>[0-9a-f]+)$/i],
   // A hash alone: the list's name tells the file.
   [SHA256SUM, 1, /^(?<digits>[0-9a-f]{32,128}) *$/i],

@@ -148,7 +148,7 @@ class Update {
   /** Paths in the catalog, by decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();
   readonly #changes = new Map<string, EntryChange>();
-  /** Of listings from UTC, in milliseconds. */
+  /** Offsets of listings from UTC, in milliseconds. */
   readonly #offsets = new Set<number>();
   /** Why files may be missing. The path is a listing's address, or empty for the data source. */
   readonly #causes: Failure[] = [];
@@ -345,7 +345,7 @@ class Update {
     }
   }
 
-  /** If robots.txt forbids the request (GitHub's releases), what the listing states. */
+  /** If robots.txt forbids the request (GitHub's releases), returns what the listing states. */
   async #ask(path: string): Promise<Observation & { readonly isStated?: true }> {
     const { web, now, folder } = this.#context;
     if (folder) return folder.observe(path, now);
@@ -370,7 +370,7 @@ class Update {
       : isStated
         ? { hashes: null, contents: await readContents(path, null) }
         : await lookInsideVersion({ path, url: baseUrl + path, version, isSmall, isDownloaded, web, now });
-    // Not written, so that the next run reports it again.
+    // Nothing is written, so that the next run reports the damage again.
     if (contents.damage !== null) return this.#fail(path, contents.damage);
     if (contents.foreign !== null && (entry.boundingbox ?? entry.fragments) !== undefined)
       return this.#fail(path, `${contents.foreign}; if that is right, delete boundingbox and fragments of its entry`);
@@ -448,7 +448,7 @@ class Update {
 
   #remove(): void {
     const { allowRemovals, web } = this.#context;
-    // With new files: a server with all files replaced is not empty.
+    // Counts new files, too: a server with all files replaced is not empty.
     const [gone, all] = [this.#gone.length, new Set([...this.#entries.keys(), ...this.#changes.keys()]).size];
     if (allowRemovals || (!web.isOver && !isDoubtfulRemoval(gone, all))) {
       for (const path of this.#gone) this.#change(path, (this.#entries.get(path) as PlacedEntry).section, null);

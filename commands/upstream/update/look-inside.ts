@@ -16,7 +16,7 @@ export interface ReadVersion {
   readonly contents: Contents;
 }
 
-/** In bytes, of HTML in place of a file. */
+/** The most bytes of an HTML page in place of a file. */
 const LARGEST_PAGE = 1_000_000;
 
 /** @throws WebError if a retry may succeed: the next run reads the unrecorded version again */

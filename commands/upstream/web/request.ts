@@ -7,7 +7,7 @@ export interface WebRequest {
   readonly method?: 'GET' | 'HEAD';
   /** `User-Agent` is always sent; by default, `Accept-Encoding: identity`. */
   readonly headers?: Readonly<Record<string, string>> & { readonly Origin?: string };
-  /** Of the decoded body; a longer one is an error. As sent, it may be a little longer. */
+  /** The most bytes of the decoded body; a longer one is an error. As sent, it may be a little longer. */
   readonly maxBytes: number;
   /** A longer body is cut, without an error. */
   readonly isCut?: boolean;

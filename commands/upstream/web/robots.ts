@@ -47,7 +47,7 @@ export function parseRobotsRules(address: string, text: string): RobotsRules {
   };
 }
 
-/** Without a last line that the limit cut. */
+/** Leaves out a last line that the limit cut. */
 function textOf(content: Uint8Array): string {
   const text = new TextDecoder().decode(content);
   // UTF-16 or compression without a Content-Encoding would hide rules.

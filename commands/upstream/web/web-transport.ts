@@ -34,7 +34,7 @@ export function realEffects(context: TransportContext = {}): WebEffects {
     keepAlive: true,
     lookup: allowPrivate ? resolve : publicLookup(resolve),
     ...(ca === undefined ? {} : { ca }),
-    // Or NODE_TLS_REJECT_UNAUTHORIZED would disable the check for every server.
+    // Otherwise, NODE_TLS_REJECT_UNAUTHORIZED would disable the check for every server.
     rejectUnauthorized: true,
   });
   return {

@@ -30,7 +30,7 @@ export interface WebOptions {
 
 export interface Web {
   request(request: WebRequest): Promise<WebAnswer>;
-  /** With robots.txt, redirects and retries. */
+  /** Includes robots.txt, redirects and retries. */
   readonly used: { readonly requests: number; readonly bytes: number };
   /** Every request fails: the time is over, or the user stopped. */
   readonly isOver: boolean;

@@ -1,4 +1,4 @@
-/** Of all pages: head, navigation, footer, and links that work in any folder. */
+/** What all pages share: head, navigation, footer, and links that work in any folder. */
 import { createHash } from 'node:crypto';
 import type { Language } from '../../../../contract/base/languages.ts';
 import { repositoryLinks } from '../../../../contract/base/repository-links.ts';

@@ -27,7 +27,7 @@ export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: st
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-/** Without its language; null if the file has no record, or several. */
+/** The path of a record's page, without its language; null if the file has no record, or several. */
 export function recordPageOf(file: string): string | null {
   // Only files of one record have names, and folders of pages are named after folders of the catalog.
   const { role, name = null } = matchCatalogLayout(file) ?? {};

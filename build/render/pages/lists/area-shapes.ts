@@ -7,12 +7,12 @@ import { fromAspects } from '../../aspects/all-aspects.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 
-/** In the Mercator world of 65,536 by 65,536, from the north-west. Numbers of the `path` (SVG) count `unit`. */
+/** In the Mercator world of 65,536 by 65,536, from the north-west. Numbers in `path` are multiples of `unit`. */
 type Shape = Readonly<{ box: Box; unit: number; path: string }>;
 
 const SHAPES: Readonly<Record<string, Shape | null>> = countryShapes;
 
-/** Each shape once: rows refer to them. */
+/** Defines each shape once: rows refer to it. */
 export function countryShapesOf(context: PageContext, maps: readonly CatalogMap[]): Html | null {
   const drawn = maps.filter((map) => fromAspects('thumb', map, context).length === 0);
   const shown = drawn.flatMap(({ area }) => shapesIn(area));
@@ -39,7 +39,7 @@ function areaShape(area: MapArea | null): Html | false {
   if (area === null || area === 'world' || !('polygons' in area)) return false;
   const outlines = area.polygons.map(([outline = []]) => outline);
   const { south, north } = joinedExtent(outlines.map(ringExtent));
-  // In tenths of a degree of longitude, which is shorter than a degree of latitude.
+  // Coordinates are tenths of a degree of longitude; a degree of latitude is longer.
   const latitudeScale = 10 / Math.cos((((south + north) / 2) * Math.PI) / 180);
   const rings = outlines.map((outline) =>
     outline.map(([x, y]): Position => [Math.round(x * 10), Math.round(-y * latitudeScale)]),

@@ -80,7 +80,7 @@ ${emptySources(
   return pageAsset(context, { title: null, description, body });
 }
 
-/** In place of the map before a choice. */
+/** Shown in place of the map until the reader chooses one. */
 function invitation({ texts: { index } }: PageContext): Html {
   return html`<p class="lede scripted">${index.lede}</p>
 <p class="scripted"><button type="button" class="explore">${index.explore}</button></p>

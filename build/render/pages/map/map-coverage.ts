@@ -22,19 +22,19 @@ const CITIES: Readonly<Record<string, readonly number[]>> = countryCities;
 interface Coverage {
   /** As a part of the world. */
   readonly size: number;
-  /** With the overlap of each; none for the world. */
+  /** The overlap with each country, by code; empty for the world. */
   readonly countries: SearchArea['countries'];
   readonly text: string;
 }
 
 const WORLD: Coverage = { size: 1, countries: new Map(), text: 'world' };
 
-/** By area as JSON: many maps have one area. */
+/** By area as JSON: many maps share an area. */
 const KNOWN = new Map<string, Coverage>();
 
 const SIZES = new Map<string, number>();
 
-/** It covers the countries that it states, or in which it has a known city. */
+/** A map covers the countries that it states, or in which it shows a known city. */
 export function mapCoverage(area: MapArea): Coverage {
   if (area === 'world') return WORLD;
   const key = JSON.stringify(area);
@@ -43,10 +43,10 @@ export function mapCoverage(area: MapArea): Coverage {
   return known;
 }
 
-/** A box may have cities of neighbours, too. */
+/** A box may include cities of a neighbour: countries with a smaller part of the largest overlap are ignored. */
 const OF_NEIGHBOUR = 0.2;
 
-/** The country in which an area is; none if it takes several. */
+/** The country that an area is in; empty if it covers several. */
 export const countriesAround = memoizedByArea((area): readonly string[] => {
   const { countries } = mapCoverage(area);
   const [most = 0] = [...countries.values()].sort((a, b) => b - a);

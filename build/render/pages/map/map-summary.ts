@@ -33,13 +33,13 @@ const SUMMARIZED = [
 
 export type SummarizedMap = Pick<CatalogMap, (typeof SUMMARIZED)[number] | 'area'>;
 
-/** Without polygons, which are long. */
+/** Leaves out polygons, which are long. */
 export function summarizedMapOf(map: CatalogMap): SummarizedMap {
   const known = SUMMARIZED.flatMap((key) => (map[key] === undefined ? [] : [[key, map[key]]]));
   return { ...Object.fromEntries(known), countries: countriesOf(map), area: map.area === 'world' ? map.area : null };
 }
 
-/** Those that the record states, or the one in which its area is. */
+/** The countries that the record states, or the one that its area is in. */
 function countriesOf({ countries, area }: SummarizedMap): readonly string[] {
   return countries ?? (area === null || area === 'world' ? [] : countriesAround(area));
 }
@@ -67,7 +67,7 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
   return html`${parts.filter((part) => part).map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }
 
-/** If a reader may use the map, in a row's few words. */
+/** Whether a reader may use the map, in a row's few words. */
 function permission(context: PageContext, map: SummarizedMap): readonly (Html | null)[] {
   const commercial = commercialInWords(context, map);
   const [usage] = mapUsageOf(context, map);
@@ -144,7 +144,7 @@ export function countryName(code: string, language: Language): string {
   return NAMES[language][code]?.[0] ?? code;
 }
 
-/** With the rest of the code if only its first part has a name. */
+/** Adds the rest of the code if only its first part has a name. */
 export function languageName(code: string, language: Language): string {
   const names = LANGUAGE_NAMES[language];
   const [first = '', ...rest] = code.split('-');

@@ -146,7 +146,7 @@ interface FinishedRun {
 }
 
 /**
- * GitHub's API has the number, because the finished run executed untrusted code. If fetching fails, the task that
+ * Asks GitHub's API for the number, because the finished run executed untrusted code. If fetching fails, the task that
  * merges says why.
  */
 export async function findPullRequest(context: TaskContext): Promise<string> {
@@ -165,11 +165,11 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
   return `Pull request ${found.number} is at ${head_sha}.`;
 }
 
-/** A branch with one commit keeps them. */
+/** Files that a branch with one commit keeps. */
 interface Kept {
   readonly branch: string;
   readonly file: string;
-  /** Of pictures: beside the file and on the branch. */
+  /** Folders of pictures, beside the file and on the branch. */
   readonly folders: readonly string[];
 }
 
@@ -197,7 +197,7 @@ export async function fetchKeptFiles(context: TaskContext, kept: Kept): Promise<
   return `Got ${namesOf(kept)} from ${branch}.`;
 }
 
-/** Without a parent, so that the branch does not grow. */
+/** The commit has no parent, so the branch does not grow. */
 export async function keepOnBranch(context: TaskContext, kept: Kept): Promise<string> {
   const { branch, file, folders } = kept;
   if (!existsSync(file)) return `There is no ${basename(file)} to keep.`;

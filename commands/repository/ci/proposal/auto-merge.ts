@@ -60,7 +60,7 @@ export async function enableAutoMerge(context: TaskContext, branch: string): Pro
 
 export interface ProposedFile {
   readonly path: string;
-  /** Both are null unless the file is plain. */
+  /** Each is null if the file is missing or not plain. */
   readonly before: Buffer | null;
   readonly after: Buffer | null;
 }
@@ -94,7 +94,7 @@ export function moreThanChecksums(changes: readonly ProposedFile[]): string | nu
 
 type Entries = Readonly<Record<string, FileEntrySource>>;
 
-/** As `update` writes it: other bytes mean other changes. */
+/** The file as `update` would write it: other bytes mean other changes. */
 function withNewChecksums(file: SourceFile, before: Buffer, after: Buffer): Buffer {
   const [published, proposed] = [before, after].map((bytes) => loadCatalogFile(oneFileFolder(bytes), file));
   if (!published || !proposed || !isSound([...published.diagnostics, ...proposed.diagnostics])) return before;

@@ -19,14 +19,14 @@ interface IssueComment {
   readonly user: { readonly login: string } | null;
 }
 
-/** Null if the command did not run. */
+/** A member is null if its command did not run. */
 export interface Result {
   readonly merge: Merge | null;
   readonly check: CheckReport | null;
   /** Printed by `check` besides its report, such as why it could not run. */
   readonly said: string;
   readonly report: string | null;
-  /** Of changed records, from the preview's root. */
+  /** Pages of changed records, from the preview's root. */
   readonly pages: readonly string[];
 }
 
@@ -115,7 +115,7 @@ function settingsIn(merge: Merge | null): string[] {
   ];
 }
 
-/** First, because a report can be long. */
+/** Precedes the report, which can be long. */
 function elsewhereIn(merge: Merge | null): string[] {
   if (merge?.outcome !== 'merged' || merge.elsewhere.length === 0) return [];
   return [
@@ -155,7 +155,7 @@ function readResult(folder: string): Result {
   };
 }
 
-/** In one response: so many of the longest ones fit. */
+/** Comments in one response: this many of the longest ones fit. */
 const COMMENTS = 20;
 
 async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {

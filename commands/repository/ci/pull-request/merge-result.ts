@@ -50,7 +50,7 @@ const FOLDER = '040000';
 const SUBMODULE = '160000';
 const NOTHING = '000000';
 
-/** They change workflows, npm, git, wrangler or the published site once merged. */
+/** Files that change workflows, npm, git, wrangler or the published site once merged. */
 const TAKES_EFFECT: ReadonlySet<string> = new Set([
   '.env',
   '.gitattributes',
@@ -115,7 +115,7 @@ function changedPaths(fields: readonly string[]): ChangedPath[] {
   return [...paths.values()];
 }
 
-/** They decide addresses and what is published. */
+/** Settings that decide addresses and what is published. */
 const FIRST_SETTINGS = ['serviceUrl', 'repository', 'accessTokens', 'target'];
 
 /** One for each differing value or item; not escaped. */

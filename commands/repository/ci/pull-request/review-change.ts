@@ -103,7 +103,7 @@ export async function compareChange(context: TaskContext, result: string): Promi
   const build = (site: Parameters<typeof buildSite>[1] & { at: string }): Promise<void> =>
     buildSite(io, { ...site, requireHistory: true }, `The catalog at ${site.at} cannot be built.`);
   await build({ at: 'HEAD', out: 'base-site' });
-  // With its own site.yaml, so that another address is reported.
+  // Built with its own site.yaml, so that another address is reported.
   await build({ at, out: 'changed-site' });
   const { PREVIEW_DOMAIN: domain } = context.io.env;
   const project = cloudflareProjectIn(io.cwd);

@@ -1,12 +1,12 @@
 /** On Debian and Ubuntu. Its template has its name, in `commands/templates/server/`. */
 export interface WebServer {
-  /** Of a catalog's configuration. */
+  /** The folder of a catalog's configuration. */
   readonly folder: string;
   /** Folders that it reads, with names of files. */
   readonly reads: readonly (readonly [folder: string, names: RegExp])[];
   /** Its name in systemd, as a package, and in `/etc/`. */
   readonly service: string;
-  /** Of the built configuration: what a site includes. */
+  /** The part of the built configuration that a site includes. */
   readonly part: string;
   /** With the name added, gets a certificate; null if the server does so. */
   readonly certificate: string | null;

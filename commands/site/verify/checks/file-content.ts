@@ -60,7 +60,7 @@ function ifServed(
 
 const MAX_PARTS = 100;
 
-/** Compared with the manifest. */
+/** The number of files that are compared with the manifest. */
 const SAMPLED_FILES = 60;
 
 async function partsOf({ send, serviceUrl }: Deployment): Promise<WholeCatalog[]> {

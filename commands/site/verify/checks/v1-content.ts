@@ -57,7 +57,7 @@ export const contentChecks = {
     ],
   ),
   'compact-json': checkAnswers(documentPaths(), ({ text }) => {
-    // Also a string without an end: searching it from each quote would take hours.
+    // Also removes a string without an end: searching it from each quote would take hours.
     const outside = text.replaceAll(/"(?:[^"\\]+|\\.)*"?/g, '""');
     const isUtf8 = !text.includes('\uFFFD') && !text.startsWith('\uFEFF');
     return [

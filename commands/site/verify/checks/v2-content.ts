@@ -34,7 +34,7 @@ import { FRESH_CACHE_CONTROL } from './response-headers.ts';
 
 const { maps, providers, withdrawn, status: statuses } = V2_FILES;
 
-/** Of each type, badges of each list, and data sources: requested at most. */
+/** The most requested maps of each type, badges of each list, and data sources. */
 const SAMPLED_MAPS = 20;
 
 const TILE_BYTES = 30_000;
@@ -167,7 +167,7 @@ const expectSameVerdicts: Expectation = async (response, deployment) => {
   return others.map(([id]) => `${id} has another verdict in ${maps.path}`);
 };
 
-/** By data source; null without a document. */
+/** The document of each data source; null if it has none. */
 async function sampledHashes({ details, send }: Deployment): Promise<ReadonlyMap<string, FileHashes | null>> {
   const known = evenSampleOf(details('datasource'), SAMPLED_MAPS).map(async (path) => {
     const response = await send({ path: hashPathOf(path) });

@@ -65,11 +65,11 @@ export function addStatedMaps(
   const unfit: StatedMap[] = [];
   const terms = new Set<string | undefined>();
   const common = new Map<string, number>();
-  // Their name describes them.
+  // Maps whose description became their name.
   const described = new Set<StatedMap>();
   const given = maps.length === 1 ? options.name : undefined;
-  const isOver = (map: StatedMap): boolean => (map.isOverlay ?? options.overlays) === true;
-  const drafts = maps.map((map) => draftOf({ ...map, name: given ?? map.name }, options, known, isOver(map)));
+  const isOverlayMap = (map: StatedMap): boolean => (map.isOverlay ?? options.overlays) === true;
+  const drafts = maps.map((map) => draftOf({ ...map, name: given ?? map.name }, options, known, isOverlayMap(map)));
   const urls = maps.map(({ url }) => url);
   const results = withCopyrights(drafts, options, known.places, at, urls);
   const repeated = itemsByKey(
@@ -88,7 +88,7 @@ export function addStatedMaps(
     }
     const { draft = {}, remarks } = { remarks: [], ...result };
     const label = String(draft['name']);
-    const role = 'type' in draft ? 'map' : isOver(map) ? 'overlayserver' : 'mapserver';
+    const role = 'type' in draft ? 'map' : isOverlayMap(map) ? 'overlayserver' : 'mapserver';
     const id = `${role} ${label}`;
     const other = same?.file ?? known.ids.get(id);
     if (other !== undefined) {
@@ -330,7 +330,7 @@ function detailsOf(
   return { ...details, ...inheritedFromProvider(files, details) };
 }
 
-/** With only this copyright, a map shows the same. */
+/** True if a map with only this copyright shows the same. */
 function isImplied(attribution: readonly AttributionPart[], copyright: string): boolean {
   const implied = attributionParts({ copyright });
   const links = attribution.flatMap(({ url }) => url ?? []);
@@ -340,7 +340,8 @@ function isImplied(attribution: readonly AttributionPart[], copyright: string): 
 }
 
 /**
- * A credit without links, if the copyright would show another: signs between words, or none in a list by this program.
+ * A credit without links, if the copyright would show another text. That is so if © is between words, or if cartalog
+ * wrote the list without ©.
  */
 function plainAttributionOf({ credit, fileName }: StatedMap, copyright: string): AttributionPart[] | undefined {
   const text = shortened(plainText(credit ?? ''));
@@ -348,7 +349,7 @@ function plainAttributionOf({ credit, fileName }: StatedMap, copyright: string):
   return isKept && text !== attributionText({ copyright }) ? [{ text }] : undefined;
 }
 
-/** Used only with links. A part ends at a separator, before ©, and before a second link. */
+/** Undefined for a credit without links. A part ends at a separator, before ©, and before a second link. */
 function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPart[] | undefined {
   if (!credit) return undefined;
   if (creditUrl) return [{ text: plainText(credit), url: creditUrl }];
@@ -387,7 +388,7 @@ function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPa
 /** Not in brackets, nor between `Data:` and ©. */
 const SEPARATOR = /(?<!\([^()]*)[|,;]|[|,;](?![^()]*\))|\s[–—-]\s|(?<!:\s{0,9})(?=©)/;
 
-/** Or the parts beside the link would have the brackets. */
+/** A link in brackets. The parts beside the link would get the brackets. */
 const BRACKETED_LINK = /[([](<a\s[^<>]*>[^<>]*<\/a>)[)\]]/gi;
 
 function plainText(html: string): string {

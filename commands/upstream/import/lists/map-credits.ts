@@ -11,7 +11,7 @@ import type { Members } from '../correct-served-record.ts';
 import type { LeftOutReason, SourcePlace } from '../notes.ts';
 
 export interface Copyrights {
-  /** For maps of a single host. */
+  /** The copyright for maps of a single host. */
   readonly copyright?: string | undefined;
   readonly copyrights?: ReadonlyMap<string, string> | undefined;
 }
@@ -28,7 +28,7 @@ type KnownPlaces = (draft: Members) => readonly (KnownPlace | undefined)[];
 /** A host's registered part: `example.org`, `example.co.uk`. */
 const DOMAIN = /(?<![^.])[^.]+\.(?:(?:com?|org|net|edu|gov|ac)\.[a-z]{2}|[^.]+)$/;
 
-/** With the path's first segment, because owners share hosts. */
+/** A place includes the path's first segment, because owners share hosts. */
 function placesOf(record: Members): { readonly host: string; readonly place: string }[] {
   return mapAddresses(record).flatMap(([, address]) => {
     const plain = fillPieces(address, ({ name }) => (name === 'host' ? undefined : '{}'));
@@ -38,7 +38,7 @@ function placesOf(record: Members): { readonly host: string; readonly place: str
   });
 }
 
-/** In its provider's domain, the whole host is known. */
+/** If a host is in the domain of its provider, the whole host is known. */
 export function knownPlaces(files: CatalogFiles): KnownPlaces {
   const known = new Map<string, KnownPlace>();
   for (const { path, value } of [...files.v1Maps(), ...files.of('map')]) {

@@ -53,7 +53,7 @@ function foreignOf<Pattern>(kinds: readonly Kind<Pattern>[], fits: (pattern: Pat
   return is && way ? { is, way: WAYS[way] } : null;
 }
 
-/** At the beginning, in Latin-1; a number before `@` is its place. */
+/** Bytes at the beginning of a file, in Latin-1; a number before `@` is their offset. */
 const BYTES: readonly Kind<string>[] = [
   ['a picture (PNG, JPEG, GIF or WebP)', 'picture', '\x89PNG', '\xff\xd8\xff', 'GIF8', '8@WEBP', '4@ftyp'],
   ['a picture (TIFF, perhaps GeoTIFF)', 'picture', 'II*\0', 'MM\0*', 'II+\0'],
@@ -79,7 +79,7 @@ const BYTES: readonly Kind<string>[] = [
   ['a compressed file', 'packed', '\x1f\x8b', 'BZh', '\xfd7zXZ', '\x28\xb5\x2f\xfd', '7z\xbc\xaf', 'Rar!', '257@ustar'],
 ];
 
-/** By name in a zip. */
+/** Recognized by names in a zip. */
 const ZIPS: readonly Kind<RegExp>[] = [
   ['a zip with a shapefile', 'data', /\.shp$/i],
   ['a KMZ', 'data', /\.kml$/i],
@@ -87,7 +87,7 @@ const ZIPS: readonly Kind<RegExp>[] = [
   ['a text document', 'read', /^word\//i],
 ];
 
-/** In the last 64 KiB, which has a zip's directory. */
+/** Reads the last 64 KiB, where a zip has its directory. */
 function zipNames(body: Buffer): string[] {
   const end = body.subarray(-65_536);
   const names: string[] = [];
@@ -114,7 +114,7 @@ export function foreignBytes(bytes: Uint8Array): Foreign | null {
   return zip ?? { is: 'a zip', way: WAYS.packed };
 }
 
-/** By root, in lower case. */
+/** Recognized by the root element, in lower case. */
 const ROOTS: readonly Kind<string>[] = [
   ['a KML', 'data', 'kml'],
   ['a GPX', 'data', 'gpx'],
@@ -187,7 +187,7 @@ const TEXTS: readonly Kind<RegExp>[] = [
   ['a configuration (YAML)', 'address', /^(?:---\n|#[^\n]{0,500}\n)?[\w-]{1,60}:(?:\n| [^\n]{0,200}\n[\w-]{1,60}:)/],
 ];
 
-/** By a large file's beginning. */
+/** Recognizes a large file by its beginning. */
 export function foreignStart(bytes: Uint8Array): Foreign | null {
   const start = Buffer.from(bytes.subarray(0, TEXT_LIMITS.address)).toString();
   const [, root] = /^\s*(?:<[?!][^<>]{0,1000}>\s*)*<(?:[\w-]{1,40}:)?(\w{1,60})[\s>]/.exec(start) ?? [];

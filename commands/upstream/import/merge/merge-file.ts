@@ -155,7 +155,7 @@ type Refuse = (why: string) => never;
 function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void): void {
   // Some programs write malformed XML.
   const wellFormedText = LIST_READERS.reduce((xml, { wellFormed }) => wellFormed?.(xml) ?? xml, text)
-    // It may declare the encoding that the text had.
+    // The declaration may name the encoding that the text had.
     .replace(/^<\?xml\s[^?>]{0,300}\?>/, '');
   try {
     withXml(Buffer.from(wellFormedText), read);

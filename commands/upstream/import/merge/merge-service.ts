@@ -23,7 +23,7 @@ import { type IsWanted, joinedLists, mergeTypedMaps, mergeV1Maps, withoutMembers
 import { type Ids, pruneRecords } from './prune.ts';
 
 interface MergeOptions {
-  /** In removals.yaml, why records are no longer published; null keeps them. */
+  /** Written to removals.yaml: why records are no longer published; null keeps them. */
   readonly prune: string | null;
   readonly allowRemovals: boolean;
 }

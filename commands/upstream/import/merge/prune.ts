@@ -24,7 +24,7 @@ const NAMES = {
 
 const ROLES = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
-/** Also of records that were not imported; null if unknown. */
+/** Ids of all records, even of those that were not imported; null if unknown. */
 export type Ids = ReadonlySet<string> | null;
 
 type Published = Readonly<Record<keyof typeof NAMES | 'category' | 'provider', Ids>>;

@@ -124,7 +124,7 @@ export class KeptDocuments {
     keep(() => openTemporaryFolder(this.#cwd, basename(this.#folder)));
   }
 
-  /** Of an incomplete import; empty without kept documents. */
+  /** Says what an incomplete import left; empty without kept documents. */
   get left(): string {
     if (!existsSync(this.#folder)) return '';
     return `What was fetched is kept in ${visible(this.#name)}; the same import goes on from there.\n`;

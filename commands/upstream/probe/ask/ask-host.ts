@@ -48,7 +48,7 @@ export interface AskedHost {
   readonly askForSample: (tile: TilePosition, budget: RequestBudget) => Promise<Sample>;
 }
 
-/** Until a certificate expires; most are renewed a month before. */
+/** A note mentions a certificate with fewer days left; most are renewed a month before they expire. */
 const MENTIONED_DAYS = 14;
 
 const MAX_REFUSALS = 3;

@@ -13,7 +13,7 @@ import type { TilePosition } from './sample-tiles.ts';
 
 const PLACES = 3;
 
-/** After `GIVEN_UP_AFTER_DAYS`, a search asks no more; another begins later. */
+/** After `GIVEN_UP_AFTER_DAYS`, a search sends no more requests; another begins later. */
 const [NEW_AFTER_DAYS, NEW_WHILE_OPEN_AFTER_DAYS, GIVEN_UP_AFTER_DAYS] = [7, 28, 21];
 
 /** No failures: the server gave other tiles that day. */

@@ -14,7 +14,7 @@ export interface JudgedTile {
 
 export interface JudgedMap {
   readonly isOverlay: boolean;
-  /** Then equal letters prove nothing. */
+  /** If true, equal letters prove nothing. */
   readonly hasWatermark?: boolean;
 }
 

@@ -81,7 +81,7 @@ export interface TileSource {
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
   /** @returns a judged tile; or, if it must not be judged, its picture, or null */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
-  /** Not needed by the tiles. */
+  /** Parts that the tiles do not need. */
   readonly beside?: readonly (readonly [part: MapPart, ask: () => Promise<unknown>])[];
 }
 
@@ -100,7 +100,7 @@ const PAGE_HEADERS = { Origin: 'https://page.example' };
 /** As browsers do: without it, some servers compress undeclared. Ranges are requested without it. */
 const CODING_HEADERS = { 'Accept-Encoding': 'gzip, br' };
 
-/** Of a document or tile. Real tiles have a few hundred thousand bytes. */
+/** The most bytes of a document or tile. Real tiles have a few hundred thousand. */
 const MAX_BYTES = 5 * MEBIBYTE;
 
 const TRIES = 2;
@@ -110,7 +110,7 @@ const NO_SUCH_TILE = [204, 400, 404, 410, 422];
 
 const REFUSALS = [401, 402, 403, 429, 451];
 
-/** They tell nothing about the server. */
+/** Failures that tell nothing about the server. */
 const UNCLEAR: readonly WebFailure[] = ['address', 'coding', 'over', 'robots'];
 
 export class MapAsker {
@@ -118,7 +118,7 @@ export class MapAsker {
   last: WebAnswer | null = null;
   /** Without access tokens; null if it must not be shown. */
   address: string | null = null;
-  /** By CORS, for all good answers; null before the first. */
+  /** Whether CORS allows all good answers; null before the first. */
   isShared: boolean | null = null;
   /** For web pages, if only they are refused. */
   pageStatus: number | null = null;

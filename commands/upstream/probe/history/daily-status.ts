@@ -17,12 +17,12 @@ import type { FoundMap } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 import { observedByKey, observedKeyOf, observedKeyOfMap } from './observations.ts';
 
-/** Later runs of the day change nothing. */
+/** Verdicts that later runs of the same day do not change. */
 const JUDGED: readonly ObservedStatus['verdict'][] = ['works', 'notice', 'blank'];
 
 const KEPT_DAYS = 400;
 
-/** If so many of a provider's steady maps change on one day, their new look is suspicious for a while. */
+/** If this many of a provider's steady maps change on one day, their new look is suspicious for a while. */
 const CHANGE = { maps: 3, steadyDays: 3, usualAfterDays: 7 };
 
 interface Requests extends Pick<FoundMap, 'requests'> {
@@ -69,7 +69,7 @@ export function addMapLooks(
   return { ...history, servers };
 }
 
-/** In a row, until another answer about CORS counts: caches and hosts may differ. */
+/** Days in a row after which another answer about CORS counts: caches and hosts may differ. */
 const CORS_DAYS = 3;
 
 /** All hosts with a tile must allow CORS. */
@@ -93,7 +93,7 @@ function nextSize(known: SizeHistory | undefined, pixels: FoundMap['tileSize'], 
   return pixels === null ? undefined : { pixels, since: today };
 }
 
-/** Without maps that change often, such as weather maps. */
+/** Ignores maps that change often, such as weather maps. */
 function changedTogether(
   history: ProbeHistory,
   looks: ReadonlyMap<string, MapLook | null>,

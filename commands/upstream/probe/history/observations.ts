@@ -15,7 +15,7 @@ import { isFailingHost } from '../ask/map-look.ts';
 import { type EarlierRuns, type FoundMap, HOSTS_A_DAY } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 
-/** In a row, of a dead host or map, not counting days without a run. */
+/** Days in a row that a host or map must fail to be dead, not counting days without a run. */
 const FAILING_DAYS = 5;
 
 const KEPT = { days: 10, maxAgeDays: 30 };
@@ -23,7 +23,7 @@ const KEPT = { days: 10, maxAgeDays: 30 };
 /** Fewer maps that worked before tell nothing about the network. */
 const FEWEST_KNOWN = 5;
 
-/** From the history's last day: such a clock is believed. */
+/** A clock this near to the history's last day is believed. */
 const NEAR_DAYS = 60;
 
 /** A line per map, for readable diffs. */
@@ -83,7 +83,7 @@ export function addProbeRun(
     const answer = found.get(observedKeyOfMap(map));
     // A map that was not probed, maybe without its token, keeps its history.
     if (!answer || answer.hosts.length === 0) return old ? [old] : [];
-    // Of many hosts, some were asked on other days.
+    // If a map has many hosts, some were asked on other days.
     const hosts = map.hosts.flatMap((host): ObservedHost[] => {
       const known = old?.hosts.filter((one) => one.host === host) ?? [];
       const probed = answer.hosts.find((one) => one.host === host);

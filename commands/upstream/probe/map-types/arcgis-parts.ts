@@ -38,7 +38,7 @@ async function checkService(record: ArcgisRecord, ask: MapAsker): Promise<void> 
     ask.notes.push(`it has tiles: ${service}/tile/{z}/{y}/{x} is the address for a map server, and faster`);
 }
 
-/** Their status is 200; their text is not repeated. */
+/** Errors of ArcGIS have status 200; their text is not repeated. */
 function errorIn(document: object): CodedReason | null {
   const error = asJsonMembers((document as { readonly error?: unknown }).error);
   if (!error) return null;

@@ -122,7 +122,7 @@ function fontOf(layers: unknown): string | null {
   for (const layer of Array.isArray(layers) ? layers : []) {
     const fonts = isObject(layer) && isObject(layer.layout) ? layer.layout['text-font'] : null;
     const isList = Array.isArray(fonts) && fonts.length > 0 && fonts.every((font) => typeof font === 'string');
-    // Without expressions like ["get", "font"].
+    // Ignores expressions like ["get", "font"].
     if (isList && fonts[0] !== 'get') return fonts.join(',');
   }
   return null;

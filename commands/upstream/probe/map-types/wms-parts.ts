@@ -20,7 +20,7 @@ type XmlNode = ReturnType<XmlElement['find']>[number];
 
 const PICTURE_SIDE = '256';
 
-/** Of the standards. Others may be any text, which a report does not repeat. */
+/** Codes of the standards. Others may be any text, which a report does not repeat. */
 const ERROR_CODES = [
   ...['InvalidFormat', 'InvalidCRS', 'InvalidSRS', 'LayerNotDefined', 'StyleNotDefined', 'LayerNotQueryable'],
   ...['InvalidPoint', 'CurrentUpdateSequence', 'InvalidUpdateSequence', 'MissingDimensionValue', 'NoApplicableCode'],
@@ -82,7 +82,7 @@ function checkRecord({ layers, format, crs }: WmsRecord, root: XmlElement): void
   if (!formats.includes(format)) throw new PartError(['no-format']);
 }
 
-/** With those of layers around it. */
+/** Includes the projections of the layers around it. */
 function projectionsOf(name: XmlNode): ReadonlySet<string> {
   // In version 1.1.1, maybe several.
   const elements = [...elementsAt(name, 'ancestor::*/CRS'), ...elementsAt(name, 'ancestor::*/SRS')];

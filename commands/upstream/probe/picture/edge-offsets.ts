@@ -14,7 +14,7 @@ export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
     const { x: sums } = transformed(correlated(first, spectrum));
     let peak = 0;
     for (let at = 1; at < sums.length; at++) if ((sums[at] as number) > (sums[peak] as number)) peak = at;
-    // In the right half of a row, a peak is a move to the left from the next row: the column is negative.
+    // A peak in the right half of a row means a move to the left, counted from the next row: the column is negative.
     const column = ((peak + HALF / 2) % HALF) - HALF / 2;
     // A row here is two of the picture, and half as long.
     return (peak - column) * 4 + column * 2;
@@ -22,7 +22,7 @@ export function commonPictureOffsets(all: readonly PictureEdges[]): number[] {
   return [0, ...offsets];
 }
 
-/** Of 2 by 2 values. `to >> 7` is a row: HALF is 128. */
+/** Sums of 2 by 2 values. `to >> 7` is a row: HALF is 128. */
 function halfSums(values: Float32Array): Float32Array {
   const sums = new Float32Array(HALF * HALF);
   for (let to = 0; to < HALF * HALF; to++) {
@@ -33,7 +33,7 @@ function halfSums(values: Float32Array): Float32Array {
   return sums;
 }
 
-/** The conjugate: `transformed` leads back. Strong frequencies count less. */
+/** The conjugate of the spectrum, so that `transformed` inverts it. Strong frequencies count less. */
 function correlated(a: Vectors, b: Vectors): Vectors {
   const x = new Float32Array(HALF * HALF);
   const y = new Float32Array(HALF * HALF);

@@ -64,7 +64,7 @@ function findEdges(picture: Picture): PictureEdges {
     }
   }
   const last = COMPARED_SIDE - 1 - FRAME;
-  // Of the four lines, in turn.
+  // Takes pixels of the four lines in turn.
   const frame = Float32Array.from({ length: COMPARED_SIDE * 4 }, (_, index) => {
     const along = Math.min(Math.max(index >> 2, FRAME), last);
     const side = index & 1 ? FRAME : last;
@@ -127,7 +127,7 @@ function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean =
   return mean;
 }
 
-/** So moved, nothing is in its place: what agrees does so by chance. */
+/** After this move, nothing is in its place: what agrees does so by chance. */
 const CHANCE_MOVE = 53 * COMPARED_SIDE + 29;
 
 /** The share of pixels that agree by chance. */
@@ -162,7 +162,7 @@ export function commonCells(all: readonly PictureEdges[], offsets: readonly numb
 /** In pixels, from the border to a banner's line. */
 const [MIN_BANNER, MAX_BANNER] = [12, 3 * CELL];
 
-/** Of pixels in that line: a credit's box is shorter. */
+/** The least part of pixels in that line: a credit's box is shorter. */
 const BANNER_SHARE = 0.85;
 
 /** The only line across all pictures ends a banner: grids have more, credits none. */

@@ -7,10 +7,10 @@ import { observedByKey, observedKeyOf, observedKeyOfMap } from '../history/obser
 import type { ProbeRun } from './probed-maps.ts';
 import type { Switched, SwitchMode } from './switching.ts';
 
-/** Weekly searches in a row, with one deepest zoom in all places. */
+/** Weekly searches in a row that must find one deepest zoom in all places. */
 const MIN_WEEKS = 3;
 
-/** With another size of all tiles. */
+/** Days on which all tiles must have had another size. */
 const SIZE_DAYS = 14;
 
 /** Proposes a value once: a person may have turned it down; mode `all` repeats it. Leaves out switched maps. */

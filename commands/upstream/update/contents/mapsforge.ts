@@ -2,7 +2,7 @@ import type { BoundingBox } from '../../../../contract/generated/catalog.types.t
 import { boxOfEdges } from './boxes.ts';
 import { checkBeginning, DamageError, DistrustError } from './pieces.ts';
 
-/** To the end of the box. */
+/** The bytes to the end of the box. */
 export const MAPSFORGE_BYTES = 60;
 
 const MAPSFORGE_MAGIC = 'mapsforge binary OSM';

@@ -4,7 +4,7 @@ import type { BoundingBox } from '../../../../contract/generated/catalog.types.t
 import { boxOfEdges } from './boxes.ts';
 import { checkBeginning, DamageError, DistrustError, type Pieces } from './pieces.ts';
 
-/** Of the first request, in bytes. Real headers have 100 to 300. */
+/** The bytes of the first request. Real headers have 100 to 300. */
 const AHEAD = 512;
 
 /** A BlobHeader must be smaller. */

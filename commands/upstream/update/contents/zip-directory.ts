@@ -22,7 +22,7 @@ export interface ZipEntry {
   readonly lastModified: string | null;
 }
 
-/** Of the first request, in bytes from the end: most directories fit. */
+/** The bytes from the end that the first request reads: most directories fit. */
 const TAIL = 4096;
 
 /** Fixed parts of records, in bytes. */

@@ -18,9 +18,9 @@ export interface Crawl {
   readonly leftOut: readonly ListingProblem[];
   readonly problems: readonly ListingProblem[];
   readonly hasRead: boolean;
-  /** All listings were read completely; one would name the file. */
+  /** True if all listings were read completely, and one of them would name the file if it existed. */
   isComplete(path: string): boolean;
-  /** A listing names the file there, above baseUrl, which may have changed. */
+  /** The file's address above baseUrl, which may have changed, if a listing names it there. */
   addressAbove?(path: string): string | null;
 }
 
@@ -52,7 +52,7 @@ interface Page {
 
 const UNKNOWN: ListedFacts = { time: null, size: null };
 
-/** Pages written by a person. */
+/** Pages with such a name are written by a person. */
 const HTML_NAME = /\.html?$/i;
 
 /** Files may be missing: a person wrote the page. */
@@ -130,7 +130,7 @@ class Crawler {
     this.#levels.set(key, Math.max(this.#levels.get(key) ?? INCOMPLETE, levels));
   }
 
-  /** By its own listing, or if the nearest one above would name it. Otherwise, an unlisted file may exist. */
+  /** True if the folder's own listing is complete, or the nearest one above would name the folder. */
   #knows(folder: string): boolean {
     const levels = this.#levels.get(folder);
     if (levels !== undefined) return levels >= 0;
@@ -153,7 +153,7 @@ class Crawler {
     }
     let read = page;
     if (page.address === this.#tree.start && found !== page.address) {
-      // It starts where the redirect leads.
+      // The crawl starts where the redirect leads.
       this.#tree = new SourceTree(found, this.#baseUrl);
       this.#seen.add(addressKey(found));
       read = pageAt(found);

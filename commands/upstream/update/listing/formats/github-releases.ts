@@ -26,7 +26,7 @@ export const GITHUB_RELEASES_FORMAT: ListingFormat<'json'> = {
       const isLatest = /\/releases\/latest$/.test(new URL(address).pathname);
       return [assetAddress, ...(isLatest ? [latest] : [])].map((one) => ({ address: one, facts }));
     });
-    // Only `page`: the link has the repository's number, not its name.
+    // Takes only `page` from the link, which has the repository's number, not its name.
     const link = /<([^<>]*)>; *rel="next"/.exec(header('Link') ?? '')?.[1];
     const page = parseUrl(link ?? '')?.searchParams.get('page') ?? null;
     return {
