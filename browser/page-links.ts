@@ -12,7 +12,7 @@ export function keepViewInLanguageLinks(): void {
   }
 }
 
-/** Marks the link to the reader's first language, unless they chose one: it covers and moves nothing. */
+/** Marks the link to the reader's first language, unless they chose one. The mark covers and moves nothing. */
 export function offerLanguage(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.bar a[hreflang]')];
   for (const link of links) {
@@ -42,7 +42,7 @@ export async function linkBackToSearch(texts: Promise<PageTexts>): Promise<void>
   link.addEventListener('click', (event) => {
     const isFromList = document.referrer.split('?', 1)[0] === home.href && history.length === length;
     if (!isFromList || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // To the list as it was left.
+    // Goes back to the list as the reader left it.
     event.preventDefault();
     history.back();
   });

@@ -31,7 +31,7 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
       style: source.style ?? { version: 8, sources: { map: tiles }, layers },
       interactive: false,
       attributionControl: false,
-      // Maybe newer: reading the archive took time.
+      // The view may have changed while the archive was read.
       center: [...latest.center],
       zoom: latest.zoom,
       maxTileCacheSize: 100,

@@ -88,7 +88,7 @@ export function layerAttribution(record: PageMap): string {
 
 const WAIT_MS = 5_000;
 
-/** Browsers reveal it only for an image requested with CORS, if the server allows it. */
+/** The HTTP status, or null: browsers reveal it only for an image requested with CORS, if the server allows it. */
 function statusOf(address: string): Promise<number | null> {
   return new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => {

@@ -38,7 +38,7 @@ export interface SearchRecord {
   readonly size: number | null;
 }
 
-/** Of a row of the front page. */
+/** The data attributes of a row of the front page. */
 export type RowData = Readonly<Record<string, string | undefined>>;
 
 export function readSearchRecord(data: RowData): SearchRecord {
@@ -117,7 +117,7 @@ export function searchFilterOf(
     [...flags].every((flag) => has(record, flag));
 }
 
-/** Without words and program, which are outside of the panel. */
+/** Leaves out text and program, whose fields are outside of the panel. */
 export function filterCount({ text: _, program: __, flags, ...choices }: SearchQuery): number {
   return flags.size + Object.values(choices).filter((value) => value !== null).length;
 }

@@ -5,7 +5,7 @@ import { LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 import type { CatalogMap } from '../model/catalog.ts';
 import { memoizedByArea } from '../model/computed-once.ts';
 
-/** For each part; none for the world or an unknown area. */
+/** A box for each part; none for the world or an unknown area. */
 export function boxesOf(area: MapArea | null): readonly Box[] {
   if (area === null || area === 'world') return [];
   if ('countries' in area) return area.countries.flatMap((code) => countryBoxes[code] ?? []);
@@ -38,7 +38,7 @@ export function areaBoundsOf(area: MapArea | null): Box | null {
   return (area && boundsIn(area)?.all) ?? null;
 }
 
-/** Of the probed place; 12 shows a town. */
+/** The zoom of the probed place. Without one, 12, which shows a town. */
 export function placeZoomOf({
   probe,
   minZoom,
@@ -54,8 +54,8 @@ const mercatorY = (latitude: number): number => 0.5 - Math.asinh(Math.tan((latit
 const MAX_WORLD_WIDTH = 12;
 
 /**
- * Left, top, width and height of an area, as fractions of a square world map; then this map's width in sketch widths.
- * Null for the world, or an unknown area.
+ * Left, top, width and height of an area, as fractions of a square world map; then the width of the world map, as a
+ * multiple of the sketch's. Null for the world, or an unknown area.
  */
 export function worldSketchOf(area: MapArea | null): string | null {
   const box = viewBox(area);

@@ -1,4 +1,4 @@
-/** Of a catalog folder on disk, in a commit or in memory. */
+/** How the stages read a catalog folder on disk, in a commit or in memory. */
 
 export type FoundPath =
   | { readonly path: string; readonly type: 'file' | 'link' | 'other' }

@@ -1,4 +1,7 @@
-/** Editions refer to data sources, categories to their parents, removals to what they name. */
+/**
+ * Editions refer to data sources, categories to their parents, maps to providers and areas, the site to a map, and
+ * removals to what they name.
+ */
 
 import { closestWordTo, firstNames, itemsByKey, withThousands } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
@@ -80,7 +83,7 @@ function* editionSources(content: Content): Generator<Diagnostic> {
 
 const ID = new RegExp(common.$defs.slug.pattern, 'u');
 
-/** An invalid id has its own error, which says less than a similar id. */
+/** An invalid id has its own error, but a similar id is more helpful. */
 function isReported(id: string, suggestion: string | null): boolean {
   return suggestion !== null || ID.test(id);
 }
@@ -88,7 +91,7 @@ function isReported(id: string, suggestion: string | null): boolean {
 /** People also write its path or ending. */
 const bareName = (name: string): string => name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '') || name;
 
-/** For the whole world. */
+/** Words for the whole world. */
 const WORLD = /^(?:the )?(?:world ?wide|global|globe|earth|welt|weltweit|erde|monde|mundo|mondo)$/i;
 
 type Names = readonly string[] | null | undefined;
@@ -151,7 +154,7 @@ function* removals(content: Content): Generator<Diagnostic> {
   );
 }
 
-/** A file of the folder, an impossible id, another list. */
+/** True for a file of the catalog folder, an impossible id, and an `id` or `file` in a list without these. */
 function isNeverPublished({ url, id, file }: Target): boolean {
   const resource = resourceAt(url);
   if (id !== undefined) return resource?.route !== 'mapservers' && resource?.route !== 'overlayservers';

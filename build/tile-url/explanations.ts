@@ -4,7 +4,7 @@ import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 import { type Impossible, pieceMeaning } from './template-pieces.ts';
 
-/** Of a message, with what to write for it. */
+/** One of the values that a message proposes: how it is shown, and what to write. */
 export interface Choice {
   readonly text: string;
   readonly value: string;
@@ -12,7 +12,7 @@ export interface Choice {
 
 /** How the reader provides a missing value. */
 export interface Ways {
-  /** Each ends a sentence that asks for it; `subdomains` are parts of a host name. */
+  /** `hosts`, `subdomains` and `file` end a sentence that asks for them; subdomains are parts of a host name. */
   readonly hosts: string;
   readonly subdomains: string;
   readonly file: string;

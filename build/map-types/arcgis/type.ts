@@ -9,7 +9,7 @@ import words from './words.json' with { type: 'json' };
 /** Below a service, these are maps of other types. */
 const OTHER_MAPS = /^(?:tile|WMTS|WMSServer)(?:\/|$)/i;
 
-/** They change the picture, but records have no key for them. */
+/** Parameters that change the picture, but for which records have no key. */
 const DECIDING = /^(?:layerDefs|dynamicLayers|time|gdbVersion|renderingRule|mosaicRule|bandIds|token)$/i;
 
 export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
@@ -43,7 +43,7 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
     const left = lost.map((found) => ({ code: 'parameter-left-out', found }) as const);
     return { type: 'arcgis', members: withoutUndefined(members), notes: [...notes, ...left] };
   },
-  // With layers, another type would take the address.
+  // If layers are given, another type would take the address.
   spelled: (address) => (arcgisServiceIn(address) ? address : null),
   drafted: draftOfPictures,
   listed: {

@@ -8,7 +8,7 @@ import words from './words.json' with { type: 'json' };
 const isPicture = (address: string): boolean => /\.(?:png|jpe?g|webp)(?:[?#]|$)/i.test(address);
 const isStyle = (address: string): boolean => /\/styles?(?:\.json|\/[^{}]*$)/i.test(address) && !isTileJson(address);
 
-/** Whatever else may be in the folder `styles`, such as a TileJSON of its pictures. */
+/** Surely a style, although a folder `styles` may have other files, such as a TileJSON of a style's pictures. */
 const STYLE = /\/(?:style|styles\/root)\.json$|\/styles?\/[^.]*$/i;
 
 const archiveFault = (key: string, type: NewType | null): TypeFault =>

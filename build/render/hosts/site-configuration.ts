@@ -7,7 +7,7 @@ import { withdrawnIn } from '../v2/withdrawn.ts';
 import { publishedForHandler } from './cloudflare.ts';
 import { ASSETS_RULE, headerRules, headersFile, programRules, splitRules } from './headers.ts';
 
-/** Beside the documents, not among them. */
+/** The files that configure a host. They are beside the documents, not among them. */
 export const CONFIGURATION: Publication = {
   isLast: true,
   files(site) {

@@ -103,7 +103,7 @@ const exactOf = memoizedByArea((area) => joinedPolygons(polygonsOfArea(area)));
 const geometryOf = memoizedByArea((area) => geometryJson(exactOf(area)));
 const outlineOf = memoizedByArea((area) => geometryJson(simplifiedPolygons(exactOf(area))));
 
-/** Of known areas: smaller ones first, then later times. */
+/** Maps with a known area: smaller areas first, then later times. */
 function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
   return maps
     .flatMap(([map, properties]) => {
@@ -122,7 +122,7 @@ const TILE_BYTES = 30_000;
 /** At most, without maps and `worldUrl`. */
 const FRAME_BYTES = 100;
 
-/** Borders are not more exact: a larger share is the whole tile. */
+/** A larger share counts as the whole tile: borders are not more exact. */
 const WHOLE = 0.999;
 
 /** Without maps of the world, which every tile would have; none if no area is known. */

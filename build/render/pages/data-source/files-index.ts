@@ -45,7 +45,7 @@ export function fileIndexOf(datasource: DataSource): IndexedFile[] {
   return files;
 }
 
-/** Without empty files, and files above the host's limit in bytes. */
+/** Leaves out files that would be empty, or exceed the host's limit in bytes. */
 export function dataSourceFiles(
   { id, baseUrl }: DataSourceSummary,
   index: readonly IndexedFile[],
