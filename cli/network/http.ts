@@ -35,7 +35,7 @@ export interface NetworkLimits extends ExchangeLimits {
   readonly responseBytes: number;
   /** For all responses, with their headers. */
   readonly runBytes: number;
-  /** From the making of the `Network`. */
+  /** Counted from the start of the `Network`. */
   readonly runMs: number;
 }
 
@@ -169,7 +169,7 @@ export class Network {
   }
 }
 
-/** Of a body that ends too early, decodes what came, as `fetch` does. */
+/** If a body ends too early, decodes what came, as `fetch` does. */
 function decoded({ header, body }: ExchangeAnswer): ExchangeAnswer['body'] {
   const codings = codingsIn(header('Content-Encoding'));
   return decodedBody(body, codings, { finishFlush: constants.Z_SYNC_FLUSH }) ?? body;

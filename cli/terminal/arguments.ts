@@ -84,7 +84,7 @@ export function serviceUrlIn({ SERVICE_URL: text }: Io['env']): string | null {
 
 const SERVICE_URL = new RegExp(common.$defs.serviceUrl.pattern, 'u');
 
-/** Of a host, without the trailing slash. @throws CannotRunError */
+/** The address of a host, without the trailing slash. @throws CannotRunError */
 export function parsePublishedUrl(text: string): string {
   const url = parseWebUrl(text);
   // The pattern lacks IPv6 addresses, which a local machine may have.
@@ -130,7 +130,7 @@ export function parseListenAddress(text: string): string {
   return address === undefined ? listened : `${parseHostName(address)}:${listened}`;
 }
 
-/** As a URL has it. @throws CannotRunError */
+/** @returns the name as a URL contains it @throws CannotRunError */
 export function parseHostName(text: string): string {
   const url = parseUrl(`http://${text}`);
   if (url?.hostname === text.toLowerCase() && /^[\w.:[\]-]+$/.test(text)) return url.hostname;

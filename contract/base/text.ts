@@ -37,7 +37,7 @@ export function itemsByKey<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map
   return groups;
 }
 
-/** `/maps/` has `/maps/v5/`. Each item belongs only to its longest prefix; of equal prefixes, to the first. */
+/** Under `/maps/` is `/maps/v5/`. Each item belongs only to its longest prefix; of equal prefixes, to the first. */
 export function itemsByPrefix<T>(items: readonly T[], textOf: (item: T) => string): ReadonlyMap<T, readonly T[]> {
   const inside = new Map<T, T[]>();
   // Texts that begin with a text follow it at once: only current prefixes are kept.
@@ -106,7 +106,7 @@ export function closestWordTo(word: string, candidates: readonly string[]): stri
   const folded = new Map(candidates.map((candidate) => [candidate.toLowerCase(), candidate]));
   const nearest = closest(word.toLowerCase(), [...folded.keys()]);
   const length = Math.max(word.length, nearest.length);
-  // Another letter makes a short word another: day and dey.
+  // In a short word, one other letter makes another word: day, dey.
   const allowed = length < 4 && word.length === nearest.length ? 0 : Math.max(1, Math.floor(length / 3));
   const isNear =
     distance(word.toLowerCase(), nearest) <= allowed || sortedLetters(word.toLowerCase()) === sortedLetters(nearest);
@@ -171,7 +171,7 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text);
 }
 
-/** Compiled by Node 20, `URL.canParse` refuses letters beyond ASCII. */
+/** Not by `URL.canParse`: once Node 20 has compiled a call, it refuses letters beyond ASCII. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
     return new URL(text, base);

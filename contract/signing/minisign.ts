@@ -1,4 +1,4 @@
-/** Of minisign (`docs/trust.md`), algorithm `Ed`. Callers verify with Ed25519. */
+/** Keys and signatures of minisign (`docs/trust.md`), algorithm `Ed`. Callers verify with Ed25519. */
 
 export const SIGNATURE_ENDING = '.minisig';
 
@@ -23,7 +23,7 @@ interface Signature {
   readonly signedComment: Uint8Array<ArrayBuffer>;
 }
 
-/** In seconds since 1970. */
+/** Times are in seconds since 1970. */
 export interface TrustedComment {
   readonly timestamp: number;
   readonly file: string;

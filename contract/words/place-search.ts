@@ -72,10 +72,10 @@ export function outlinesByBox(areas: CatalogCoverage['outlines']): Outlines {
   return new Map(areas.flat().map((polygon) => [edgesOf(polygon).join(), [polygon]]));
 }
 
-/** A page loads at most so many positions (about 50 kB, compressed). Of others, the boxes count. */
+/** The most positions that a page loads (about 50 kB, compressed). Of other outlines, only boxes are known. */
 const MAX_OUTLINE_POSITIONS = 7_000;
 
-/** Each once, while there is room. */
+/** Each outline once, up to MAX_OUTLINE_POSITIONS. */
 export function outlinesOf(areas: readonly (readonly Polygon[])[]): CatalogCoverage['outlines'] {
   let left = MAX_OUTLINE_POSITIONS;
   const drawn = areas.filter((polygons) => !polygons.every(isBox));

@@ -60,7 +60,7 @@ export async function runContract(send: Send, options: VerifyOptions): Promise<V
   const verdicts: Verdict[] = [];
   for (const check of CONTRACT) {
     onProgress?.('Checked', verdicts.length, CONTRACT.length, check.id);
-    // Without a layer, both.
+    // A statement without a layer applies to both.
     const applies = (check.layer ?? layer) === layer;
     verdicts.push(applies ? await checkStatement(check, deployment) : statementVerdict(check, [], 0));
   }

@@ -23,7 +23,7 @@ const EARLIEST = Date.parse('1995-01-01T00:00:00Z');
 /** How slow this machine's clock may be. */
 const CLOCK_ERROR_MS = 24 * 60 * 60 * 1000;
 
-/** Up to this after `Date`, a time is the request's; later ones are in the future. */
+/** A time at most this long after `Date` is the time of the request; a later one is in the future. */
 const MOMENT_MS = 60_000;
 
 /** @throws WebError if nothing is certain; its message follows the file's address */

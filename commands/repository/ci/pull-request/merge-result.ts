@@ -84,9 +84,9 @@ const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
 ];
 
 /**
- * Changes that the site of main's program does not show; in the catalog folder, submodules and names with a leading dot
- * (`.gitattributes`). @param root the fields of `git diff-tree --raw -z` for both trees @param inside the same for the
- * catalog folder, recursively
+ * Names changes that a site built by main's program does not show: those outside the catalog folder and, inside it,
+ * submodules and names with a leading dot (`.gitattributes`). @param root the fields of `git diff-tree --raw -z` for
+ * both trees @param inside the same for the catalog folder, recursively
  */
 export function changedElsewhere(root: readonly string[], inside: readonly string[]): string[] {
   const places = changedPaths(root).filter(

@@ -64,7 +64,7 @@ function findEdges(picture: Picture): PictureEdges {
     }
   }
   const last = COMPARED_SIDE - 1 - FRAME;
-  // Of the four lines, in turn.
+  // Pixels of the four lines, in turn.
   const frame = Float32Array.from({ length: COMPARED_SIDE * 4 }, (_, index) => {
     const along = Math.min(Math.max(index >> 2, FRAME), last);
     const side = index & 1 ? FRAME : last;
@@ -112,7 +112,7 @@ function greyOf({ width, height, pixels }: Picture): Float32Array {
   return grey;
 }
 
-/** Moved by offsets: rows times COMPARED_SIDE, plus columns. */
+/** The mean of pictures, each moved by its offset: rows times COMPARED_SIDE, plus columns. */
 function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean = MEAN): Vectors {
   const [meanX, meanY] = [mean.x.fill(0), mean.y.fill(0)];
   const share = 1 / all.length;
@@ -127,7 +127,7 @@ function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean =
   return mean;
 }
 
-/** So moved, nothing is in its place: what agrees does so by chance. */
+/** After this move, nothing is in its place: what still agrees does so by chance. */
 const CHANCE_MOVE = 53 * COMPARED_SIDE + 29;
 
 /** The share of pixels that agree by chance. */
@@ -145,10 +145,10 @@ const MARGIN = 2;
 /** Edges in a row or column that make it a line across, as in grids. */
 const LINE_SHARE = 0.4;
 
-/** Letters in a cell: common pixels of edges, not in one direction. */
+/** A cell has letters if it has enough common pixels of edges, and these do not have one direction. */
 const [MIN_PIXELS, MAX_DIRECTED] = [12, 0.85];
 
-/** Away from the borders, with the same letters in all pictures. */
+/** Counts cells away from the borders with the same letters in all pictures. */
 export function commonCells(all: readonly PictureEdges[], offsets: readonly number[] = []): number {
   const mean = meanOf(all, offsets);
   const least = offsets.length > 0 ? MIN_FOUND_AGREEMENT : MIN_AGREEMENT;
