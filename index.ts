@@ -58,16 +58,16 @@ export interface ApiOptions {
 export type Code = RuleCode | keyof typeof SITE_PROBLEMS;
 
 export interface CheckOutcome {
-  /** By file, in code-point order, then by position. */
+  /** Sorted by file, in code-point order, then by position. */
   readonly findings: readonly Finding<Code>[];
   /** No finding is an error: the catalog can be published. */
   readonly isSound: boolean;
-  /** Of the catalog. */
+  /** The number of files in the catalog. */
   readonly fileCount: number;
 }
 
 export interface BuildOutcome extends CheckOutcome {
-  /** Of the site; null if the catalog has errors. */
+  /** The files of the site; null if the catalog has errors. */
   readonly files: readonly Asset[] | null;
 }
 

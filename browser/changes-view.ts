@@ -3,10 +3,10 @@ import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { readStored, storeText } from './stored.ts';
 
-/** So few names left in a line open their list. */
+/** If a line has at most this many names left, their list is opened. */
 const FEW = 5;
 
-/** Also parameters of the address. */
+/** Names of the filters; the address has parameters of the same names. */
 const FILTERS = ['kind', 'country'] as const;
 
 export function openChangesPage(texts: PageTexts): void {

@@ -5,7 +5,7 @@ export interface FrameView {
   readonly center: readonly [longitude: number, latitude: number];
   /** MapLibre's: at 0, the world is 512 pixels wide. */
   readonly zoom: number;
-  /** Of the movement there, in milliseconds; 0 jumps. */
+  /** How long the movement to this view takes, in milliseconds; 0 jumps. */
   readonly duration: number;
 }
 

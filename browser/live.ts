@@ -16,7 +16,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
   const status = htmlElement('p', { class: 'visually-hidden', role: 'status' });
   const bar = htmlElement('section', { class: 'live', 'aria-label': texts.label }, newer, details);
   bar.hidden = true;
-  // Before its text: a later status is not announced.
+  // The status is added before it has a text: screen readers announce only changes of a status that exists.
   document.body.append(status, bar);
   // From `load`: no site that was published during the reload is missed.
   let site: string | null = history.state?.site ?? null;
@@ -68,7 +68,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
   }
 }
 
-/** Not a search, which is in the address. */
+/** Ignores the search, which is kept in the address. */
 function isFilledIn(): boolean {
   const inputs = document.querySelectorAll<HTMLInputElement>('form input:not([role="search"] *)');
   return [...inputs].some(({ value, defaultValue }) => value !== defaultValue);

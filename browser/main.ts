@@ -1,4 +1,4 @@
-/** Of every page but the home page. */
+/** The script of every page but the home page. */
 import './styles/style.css';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { openPage } from './open-page.ts';

@@ -95,7 +95,7 @@ function makeTabs(panels: readonly HTMLElement[], name: string, label: string): 
 const wantedPrograms = (): string[] =>
   [readStored('localStorage', 'tab') ?? '', chosenProgram()].filter((id) => id !== '');
 
-/** Beside the tabs, what is otherwise below all forms, or hidden. */
+/** Shows beside the tabs why a program cannot be used; otherwise, that is below all forms, or hidden. */
 function showWhyNot([first]: readonly HTMLElement[], program: string, texts: PageTexts['programs']): void {
   for (const line of document.querySelectorAll<HTMLElement>('#programs > [data-without]')) {
     const name: string | undefined = JSON.parse(line.dataset['without'] ?? '{}')[program];

@@ -57,9 +57,9 @@ const ROOT = join(import.meta.dirname, '..');
 const OWN_CATALOG = join(ROOT, 'catalog');
 /** For `build --no-pages`, `build` and `check`. */
 const SITE_MEBIBYTES = [300, 300, 300];
-/** At ten times the size, so many times the memory. */
+/** A catalog of ten times the size may take this many times the memory. */
 const GROWTH = 1.4;
-/** At most, as a multiple of the work of `--against`. */
+/** The most work, as a multiple of the work of `--against`. */
 const SLOWER = 1.05;
 /** Of a folder or a file. js-yaml's CommonJS build takes half as long as its ES modules. */
 const BARE_PARSE = `const { readFileSync, readdirSync, statSync } = require('node:fs');

@@ -3,7 +3,7 @@ import { namesOpenStreetMap } from '../../contract/maps/credit.ts';
 /** Longer titles are sentences. */
 const MAX_TITLE = 48;
 
-/** In many titles of maps, in languages of Europe. */
+/** Words of many map titles, in languages of Europe. */
 const COMMON_WORD =
   /^(?:(?:topo|orth?o|satell?it|luftbild|cache)\p{L}*|(?:base|basis|grund|stra(?:ß|ss)en)?(?:maps?|karten?)|base|basis|basic|default|standard|the|a|of|de|la|le|die|das|in|for|and|und|et|aerial|imagery|images?|photos?|fotos?|relief|hillshade|terrain|elevation|streets?|roads?|stra(?:ß|ss)en|stadtplan|cartes?|mapas?|mapy|mappa|plan|fond|raster|vectors?|vektor|layers?|tiles?|gr[ae]y|grau|colou?r|farbe?|dark|light|bright|hybrid|labels?|web|wmt?s|services?|server|geoserver|mapserver|mercator|scale)$/u;
 

@@ -17,7 +17,7 @@ export function placeName({ names, code }: NamedPlace, gazetteer: Gazetteer, lan
   return [...new Set([names, country].map((translations) => placeNameIn(translations, language)))].join(', ');
 }
 
-/** Of a path: parts, and their words. */
+/** The parts of a path, and the words of each part. */
 function namesIn(path: string): string[] {
   return path.split('/').flatMap((part) => [part.replace(/[.].*$/s, '').replace(/[_-]/g, ' '), ...part.split(/[_.-]/)]);
 }

@@ -1,7 +1,7 @@
 /** Closer, lines are too coarse. */
 export const LAST_DRAWN_ZOOM = 7;
 
-/** From here, a name may exceed its country. */
+/** From this zoom on, a name may be wider than its country. */
 const CLOSE_ZOOM = 6;
 
 /** In pixels. */

@@ -17,7 +17,7 @@ export const openedMap = new Promise<MapView>((resolve) => {
 
 export let openMap = async (): Promise<MapView | null> => null;
 
-/** Before the texts are loaded. */
+/** Works before the texts are loaded. */
 export function connectMapButtons(texts: Promise<PageTexts>): void {
   const container = document.getElementById('map');
   if (container === null || !document.querySelector('.server')) return;
@@ -99,7 +99,7 @@ function openTokenForms(): void {
   showUsableActions();
 }
 
-/** In place of the map; below it while it is shown. */
+/** The form is in place of the map, or below the map while that is shown. */
 function placeTokenForm(container: HTMLElement, { base, over }: ViewState): void {
   const form = document.getElementById('token');
   const panel = container.closest('.map-panel');
@@ -191,7 +191,7 @@ async function firstMaps({ dataset: { base } }: HTMLElement): Promise<PageMap[]>
 /** The home page's lists are larger than the tiles, which come first. */
 const AFTER_TILES_MS = 2_000;
 
-/** Each once: this page's, then the home page's others. */
+/** Each map once: first this page's, then the others of the home page. */
 async function allMaps(): Promise<PageMap[]> {
   await completeHomeLists();
   if (!isHome()) await new Promise((resolve) => setTimeout(resolve, AFTER_TILES_MS));

@@ -33,7 +33,7 @@ export function nameOfKey(key: string): string {
   return key.startsWith('maps/') ? key : key.slice(key.indexOf('/') + 1);
 }
 
-/** Of all maps in a view. */
+/** The keys of all maps in a view. */
 export function keysOf({ base, over, with: compared }: ViewState): string[] {
   return [
     ...(base === null ? [] : [layerKey('base', base)]),
@@ -42,7 +42,7 @@ export function keysOf({ base, over, with: compared }: ViewState): string[] {
   ];
 }
 
-/** Before the place where the preview of a map begins, after its address. */
+/** In the address of a map's page, precedes the place where its preview begins. */
 export const NEAR_PREFIX = '#near=';
 
 export const CITY_ZOOM = 10;

@@ -237,7 +237,7 @@ function regionRank(area: SearchArea, size: number | null, region: Region): numb
   return isThere ? -overlap : RANKS.touching - overlap;
 }
 
-/** Of the file that fits best: a reader needs no other. */
+/** The rank of the file that fits best: a reader needs no other. */
 function fileOfRegionRank(area: SearchArea, region: Region): number | null {
   const ranks = area.boxes.flatMap((box) => regionRank({ ...area, boxes: [box] }, null, region) ?? []);
   return ranks.length === 0 ? null : smallest(ranks);

@@ -36,7 +36,7 @@ export interface SearchAnswer {
   readonly place: NamedPlace | null;
   /** As typed, without the place's name. */
   readonly others: readonly string[];
-  /** As typed. No record has them: ignored. */
+  /** Words as typed that no record has. They are ignored. */
   readonly unknown: readonly string[];
   /** An unknown word may be a place: only a kind of map is asked for besides. */
   readonly mayBePlace: boolean;
@@ -61,7 +61,7 @@ export interface Known {
 
 const SUGGESTED = 3;
 
-/** Of a compound; shorter ones are too often by chance. */
+/** The fewest letters of a part of a compound; shorter parts match too often by chance. */
 const LETTERS_OF_PART = 4;
 
 /** Many shorter words resemble a place. */

@@ -23,7 +23,7 @@ const ENDING = /(?:ing|ern|al|en|er|es|e|n|s)$/;
 
 const STEM_LETTERS = 4;
 
-/** Before these is what a map shows: `Straßenkarte`, `Radwege`, `cycleway`. */
+/** A compound whose beginning is what a map shows: `Straßenkarte`, `Radwege`, `cycleway`. */
 const COMPOUND = new RegExp(`^(.{3,}?)(?:${data.heads.replaceAll(' ', '|')})(?:e|e?n|e?r|e?s)?$`);
 
 /** Shorter ones are too often by chance. */
@@ -52,7 +52,7 @@ export function plainSearchText(text: string): string {
 
 const STOP_WORDS = new Set(data.stop.flatMap((words) => words.split(' ')));
 
-/** In all languages of the pages: says nothing about what is searched. */
+/** A word that says nothing about what is searched, in any language of the pages. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
@@ -268,7 +268,7 @@ const LETTERS_OF_MISSPELT = { any: 6, doubled: 7, least: 4 };
 
 const LONG_TERMS = [...MEANINGS.keys()].filter((word) => word.length >= LETTERS_OF_MISSPELT.least);
 
-/** Of a purpose or kind; null if it may be one of several. */
+/** The term of a purpose or kind that was meant; null if it may be one of several. */
 export function misspeltTerm(word: string): string | null {
   if (word.length < LETTERS_OF_MISSPELT.least) return null;
   const isShort = word.length < LETTERS_OF_MISSPELT.any;

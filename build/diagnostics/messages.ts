@@ -55,7 +55,7 @@ interface FoundKey {
   /** Null in a path, or under a name that keys lack. */
   readonly parameter: string | null;
   readonly length: number;
-  /** To write instead; null in addresses without placeholders. */
+  /** The variable to write instead; null in addresses without placeholders. */
   readonly variable: string | null;
   /** For a key that is not in an address. */
   readonly fix?: string;

@@ -30,7 +30,7 @@ interface Member {
   readonly pointer: string;
   readonly start: number;
   readonly column: number;
-  /** Of a scalar, maybe on a later line than its key; otherwise `start`. */
+  /** Where a scalar begins, maybe on a later line than its key; `start` for other values. */
   readonly valueStart: number;
   readonly parent: Collection;
 }
@@ -56,7 +56,7 @@ export function readComments(source: string, form: Form): FileComments | null {
     const above = attacher.attachAll();
     if (start === 0) top = above;
     else attacher.putFirst([...late, ...above]);
-    // After the last member of a part, they belong to the next part.
+    // Comments after the last member of a part belong to the next part.
     late = end < text.length ? (byPointer.get('')?.below.splice(0) ?? []) : [];
   }
   const topComments = top.map((comment, index) => ({ ...comment, hasBlankAbove: comment.hasBlankAbove && index > 0 }));

@@ -86,7 +86,7 @@ export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, 
   return told;
 }
 
-/** Of a list of categories, the changed ones; none if unreadable. */
+/** The record, or the changed ones of a list of categories; none if unreadable. */
 function readRecord({ role, name, change, main, lists }: ChangedRecord, readValue: ReadValue): ReadRecord[] {
   const read = ({ path, before, after }: CommittedChange): Contents => [
     readValue(path, before),
@@ -196,7 +196,7 @@ function itemsBut(items: readonly unknown[], others: readonly unknown[]): unknow
 function shown(value: unknown): string | null {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return null;
   const texts = (Array.isArray(value) ? value : [value]).map((item) => {
-    // It is a number that programs read differently.
+    // A symbol is a number that programs read differently.
     if (typeof item === 'symbol') return '…';
     return typeof item === 'object' ? JSON.stringify(item) : String(item);
   });

@@ -28,7 +28,7 @@ export interface TypeQuestion {
   readonly isList?: true;
   /** The default; null if an answer is required, missing if it may be left out. */
   readonly usual?: string | null;
-  /** If the member's name is taken. */
+  /** The name of the option, if the member's name is taken. */
   readonly flag?: string;
   applies?(members: MapOfAddress['members']): boolean;
 }

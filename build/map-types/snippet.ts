@@ -11,7 +11,7 @@ const CODE =
 
 export const isCode = (text: string): boolean => CODE.test(text.slice(0, 1_000));
 
-/** Of a service that draws; `version` is the version of its protocol. */
+/** Options of a service that draws; `version` is the version of its protocol. */
 const DRAWN_OPTIONS = ['layers', 'styles', 'format', 'version'] as const;
 
 /** Answers of `cartalog new`, and fields of the form. */
@@ -20,7 +20,7 @@ type SnippetFields = { readonly url: string } & Readonly<
 >;
 
 export function readSnippet(text: string): SnippetFields | null {
-  // Otherwise what decides about the tiles, outside of their address, would be lost.
+  // Null if a text outside of the address decides about the tiles: it would be lost.
   return decidingTextIn(text) === null ? (connectionFields(text) ?? codeFields(text)) : null;
 }
 

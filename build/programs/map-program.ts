@@ -57,7 +57,7 @@ export interface MapProgram {
   readonly needsCors?: true;
   readonly reads?: readonly DataSourceSource['kind'][];
   readonly maxZoom?: number;
-  /** Of a single map, beside its page; null for a map without one. */
+  /** A file for each map, beside its page; null for a map without one. */
   readonly mapFile?: {
     readonly file: string;
     make(map: CatalogMap): object | string | null;
@@ -68,7 +68,7 @@ export interface MapProgram {
     make(map: CatalogMap, serviceUrl: string): string | null;
   };
   readonly lists?: readonly ProgramList[];
-  /** Beside the lists; it makes the program fetch its list. */
+  /** A file beside the lists that makes the program fetch its list. */
   readonly opener?: { readonly file: string; make(serviceUrl: string): string };
   /**
    * What users copy: an address, or a whole page. By default the form if it is a text, or the address of `mapFile`.

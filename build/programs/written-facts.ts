@@ -23,7 +23,7 @@ export function statedZooms(
   };
 }
 
-/** Of texts in lists, and of maps in programs without a choice. */
+/** The language of texts in lists, and of maps in programs that let nobody choose. */
 export const programLanguageOf = ({ languages }: CatalogOutline): string => languages[0] as string;
 
 /** The `Referer` is the catalog's address, never somebody else's. */
@@ -51,7 +51,7 @@ export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (r
   };
 }
 
-/** For both lists of OpenStreetMap editors. */
+/** Forms for both lists of OpenStreetMap editors. */
 export const EDITOR_FORMS: Forms<
   Readonly<Record<'type' | 'url', string>> & { readonly projections: readonly string[] }
 > = {

@@ -11,7 +11,7 @@ import { itemsWithSameKey } from './ids.ts';
 import { type RuleOptions, ruleSet } from './run-rules.ts';
 
 interface NestedBaseUrl {
-  /** Of the baseUrl at the diagnostic to the other one. */
+  /** How the baseUrl at the diagnostic relates to the other one. */
   readonly relation: 'equal' | 'inner' | 'outer';
   readonly other: string;
   readonly url: string;

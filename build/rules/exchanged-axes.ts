@@ -4,10 +4,10 @@ import type { Box } from '../../contract/maps/bounding-boxes.ts';
 /** In degrees: areas are counted in cells of this size. */
 const CELL = 10;
 
-/** With more neighbours, it belongs there; one may have the same mistake. */
+/** An area with more neighbours belongs where it is; one neighbour may have the same mistake. */
 const FEW = 1;
 
-/** So many areas at the exchanged place confirm it. */
+/** At least this many areas at the exchanged place confirm the mistake. */
 const MANY = 3;
 
 /** In more cells, areas are worldwide: a lonely one is not a mistake. */

@@ -82,7 +82,7 @@ function inOurForm(written: string): ForeignPattern | null {
     const example = exampleOf(piece.name);
     return example === undefined ? [] : [{ ...piece, example }];
   });
-  // Each is a word during the conversion.
+  // A word stands for each unknown value during the conversion.
   const values = new Map(unknown.map(({ name }, index) => [name.toLowerCase(), `SOME-VALUE-${index}.`]));
   const result = convertTemplate({ url: text, hosts: [SOME_HOST], values, allowsOtherProjection: true });
   if ('reason' in result || explainUrlPattern(result.urlPattern).length > 0) return null;

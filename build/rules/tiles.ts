@@ -179,7 +179,7 @@ function* accessTokens(content: Content, options: RuleOptions): Generator<Diagno
   }
 }
 
-/** Of one warning: names, the files that have them, and the file to report them in. */
+/** What one warning reports: names, the files that have them, and the file to report them in. */
 interface Group {
   readonly names: readonly string[];
   readonly files: readonly string[];

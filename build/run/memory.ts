@@ -1,4 +1,4 @@
-/** Of a process that builds again and again. */
+/** What a process keeps that builds again and again. */
 import { sha256Of } from '../../contract/base/sha256.ts';
 import { RENDITIONS } from '../../contract/interface/v1-renditions.ts';
 import { v1Path } from '../../contract/interface/v1-routes.ts';
@@ -46,7 +46,7 @@ export function makingChanged(
   sink: SiteSink,
 ): MakePortion {
   const beside = parts.publicFiles.map(({ path }) => path).join('\n');
-  /** From the sink: documents of data sources would take the memory of all entries. */
+  /** Takes documents of data sources from the sink: kept here, they would need the memory of all entries. */
   const withDocument = ({ files, facts }: Kept): Made | null => {
     if (!facts) return { files };
     const folder = host.root + v1Path('datasource', facts.datasource.id).slice(1);

@@ -20,7 +20,7 @@ import type { Content } from '../validate/content.ts';
 import { loadingChanged, makingChanged, type RenderMemory } from './memory.ts';
 import { checkRecords, type PublishDataSource } from './stages.ts';
 
-/** Beside the files of the catalog. */
+/** What rendering needs beside the files of the catalog. */
 export interface RenderOptions extends RuleOptions {
   /** This and the next two override site.yaml. */
   readonly serviceUrl: string | null;

@@ -3,7 +3,7 @@ import { ACCESS_TOKEN, isReservedName, isTokenVariable } from '../../contract/ma
 import { type Diagnostic, diagnosticMessage, pointerSegments } from '../diagnostics/diagnostic.ts';
 import { isPasswordName, isUserName, looksLikeTokenName } from './template-pieces.ts';
 
-/** They precede a country's suffix, as in `example.co.uk`. */
+/** Labels that precede a country's suffix, as in `example.co.uk`. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gov', 'gv', 'ne', 'net', 'or', 'org']);
 
 /** `example.co.uk` for `a.tile.example.co.uk`. */
@@ -214,7 +214,7 @@ export function maskedMessage(diagnostic: Diagnostic, written: string): string {
   return withoutPastedKeys(diagnosticMessage(diagnostic, written), path.filter((name) => !/^\d+$/.test(name)).at(-1));
 }
 
-/** For `JSON.stringify`. */
+/** A replacer for `JSON.stringify`. */
 export function withoutKeysIn(field: string, value: unknown): unknown {
   return typeof value === 'string' ? withoutPastedKeys(value, field) : value;
 }
@@ -321,7 +321,7 @@ function maskForms(text: string, field: string): string {
   });
 }
 
-/** Before a hash, or the name of a commit. */
+/** Text that precedes a hash, or the name of a commit. */
 const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
 /** Also texts without capitals or small letters, or with few digits, which `looksSecret` refuses. */

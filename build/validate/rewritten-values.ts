@@ -54,7 +54,7 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map([
   ],
 ]);
 
-/** From a file of the catalog, or without its beginning. */
+/** The published path that a file of the catalog, or a path without its beginning, may mean; empty if none. */
 export function publishedPaths(text: string): string[] {
   const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)?(?:catalog\/)?/, '');
   if (/^v[12]\/./.test(path)) return [`/${path.replace(/^v1\/(?:.*\/)?[^/.]+$/, '$&/')}`];
@@ -70,7 +70,7 @@ export function rewrittenForPattern(text: string, pattern: string): readonly str
 
 const NO_NAME = /^(?:and|or|und|oder|et|ou|e|o|y)$/i;
 
-/** It matches, but probably means something else: an address as a name, a word as a language. */
+/** A value that matches, but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === LANGUAGE) return !isLanguage(text) || isTwoLanguages(text) || languageMeant(text) === 'es-419';
   if (pattern === host.pattern) return /^\d+\.\d+$/.test(text) || hostAdvice(text) !== null;
@@ -162,7 +162,7 @@ function mapAddresses(text: string): string[] {
   return addresses(/^https?:\/\//i.test(text) ? named(text) : text).map(named);
 }
 
-/** Without the page's name; empty if the last name may be another file. */
+/** The address without the page's name; empty if the last name may be another file. */
 function folderOf(url: string): string[] {
   if (/\/[^/?]*\.html?$/i.test(url)) return [new URL('.', url).href];
   return /\?|\.[a-z]\w*$/i.test(url) ? [] : [`${url}/`];
@@ -206,7 +206,7 @@ export function angleMeantIn(text: string, key: string | number): number | strin
   return /[SW]/.test(mark) ? -Number(number) : Number(number);
 }
 
-/** Without its key's unit; null if unclear. */
+/** The number without the unit of its key; null if unclear. */
 export function numberMeantIn(text: string, key: string | number = ''): number | null {
   const digits = text.replace(/^(\d+)\s?(?:px|pixels?)$/i, (_, size) => (key === 'tileSize' ? size : text));
   const angle = angleMeantIn(text, key);

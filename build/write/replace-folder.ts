@@ -68,7 +68,7 @@ export class FolderReplacement {
   #old: string;
   readonly #lock: Lock;
   readonly #fsync: boolean;
-  /** In the new folder; true if the old one has it. */
+  /** Folders made in the new folder; true if the old one has the same. */
   readonly #made = new Map<string, boolean>();
 
   constructor(folder: string, lock: Lock, fsync: boolean) {

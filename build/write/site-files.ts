@@ -9,7 +9,7 @@ import { FolderError } from './lock.ts';
 
 const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
 
-/** By `cartalog sign`. A build drops them: the new site is not signed. */
+/** Files that `cartalog sign` writes. A build drops them: the new site is not signed. */
 const SIGNATURES = Object.values(HOSTS).flatMap(({ root }) =>
   [SIGNATURE_ENDING, `${SIGNATURE_ENDING}.new`].map((ending) => root + PLAIN_FILES.manifest.path.slice(1) + ending),
 );

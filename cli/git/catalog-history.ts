@@ -27,7 +27,7 @@ type CommitHistory =
 
 type Logged = Required<Omit<Commits, 'uncommitted'>>;
 
-/** Of the last `git log`, by commit and folder, for a process that asks repeatedly. */
+/** Results of the last `git log`, by commit and folder, for a process that asks repeatedly. */
 export type LogMemory = Map<string, Logged>;
 
 interface HistoryOptions {
@@ -91,7 +91,7 @@ const MAX_OBJECT_BYTES = MEBIBYTE / 4;
 /** By group: large lists of files must not displace records. */
 const MAX_GROUP_BYTES = [2 * MEBIBYTE, MEBIBYTE, MEBIBYTE];
 
-/** Without large objects, and missing ones of a partial clone. */
+/** Leaves out large objects, and objects that a partial clone lacks. */
 async function readSmallObjects(folder: string, groups: readonly string[][]): Promise<ReadonlyMap<string, Buffer>> {
   const input = groups.flatMap((ids) => ids.slice(0, MAX_GROUP_OBJECTS).map((id) => `${id}\n`));
   if (input.length === 0) return new Map();

@@ -76,7 +76,7 @@ function endOf(pattern: RegExp, text: string, from: number): number {
   return end;
 }
 
-/** From `<` and `=`: elements and attributes take far more memory than their bytes. */
+/** Counts `<` and `=`: elements and attributes take far more memory than their bytes. */
 function upperBoundOfNodes(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (byte === 0x3c || byte === 0x3d) count++;

@@ -58,7 +58,7 @@ export interface ExchangeAnswer {
   readonly body: AsyncIterable<Uint8Array>;
   /** In milliseconds since 1970; null without TLS. */
   readonly certificateUntil: number | null;
-  /** Without the rest of the body. */
+  /** Ends the answer without reading the rest of the body. */
   close(): void;
   /** The answer was read, failed or was closed. */
   readonly closed: Promise<void>;

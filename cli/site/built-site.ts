@@ -24,7 +24,7 @@ const UNLISTED: readonly (readonly [string, Role])[] = [
   [PLAIN_FILES.manifest.path.slice(1) + SIGNATURE_ENDING, 'part'],
 ];
 
-/** Of the catalog; sites lack these facts. */
+/** Facts that only the catalog has, not its sites. */
 export interface WrittenCatalog {
   /** Empty after an error. */
   readonly removals: RemovalsSource;

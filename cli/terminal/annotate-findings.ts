@@ -38,7 +38,7 @@ function mostDiverseFirst(findings: readonly Finding[]): Finding[] {
 /** GitHub shows no summary above 1 MiB. The rest is for the list of changes. */
 const SUMMARY_BYTES = 800_000;
 
-/** By file, while there is room. No text is markup. */
+/** Lists findings by file, as many as fit. No text of a finding is markup. */
 function findingsAsMarkdown(findings: readonly Finding[], prefix: string): string {
   const lines = [...itemsByKey(findings, ({ file }) => file)].flatMap(([file, inFile]) => [
     visible(`${prefix}${file}: ${findingsSummary(inFile)}`),

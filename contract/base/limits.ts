@@ -32,7 +32,7 @@ export const TEXT_LIMITS = {
   path: 4_096,
   place: 100,
   subject: 1_000,
-  /** Of YAML: mistakes beyond are not explained. */
+  /** A line of YAML: mistakes beyond this column are not explained. */
   line: 2_000,
   requestPath: 2_000,
   header: 2_000,
@@ -69,5 +69,5 @@ export function asMebibytes(bytes: number): number {
   return bytes / MEBIBYTE;
 }
 
-/** Of a tile kept as a map's picture; the side in pixels. */
+/** Limits of a tile that is kept as a map's picture; the side is in pixels. */
 export const PICTURE_LIMITS = { bytes: 60_000, side: 1_024 };

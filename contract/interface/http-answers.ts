@@ -29,7 +29,7 @@ export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
 
 export const PUBLIC_ALLOW = allowOf({ methods: READ_STATIC });
 
-/** In an answer's text. Servers without a handler leave out what they cannot write as JSON. */
+/** What an answer's text names. Servers without a handler leave out what they cannot write as JSON. */
 export interface Named {
   readonly location?: string;
   readonly method?: string;

@@ -1,4 +1,4 @@
-/** With a file for each: `v1/editions/index.json`, `index.api.json`, `index.xml`. */
+/** Renditions of a document. Each has a file: `v1/editions/index.json`, `index.api.json`, `index.xml`. */
 import { ROUTES, type RouteName, v1Path } from './v1-routes.ts';
 
 export interface Rendition {

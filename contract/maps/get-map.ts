@@ -91,7 +91,7 @@ export function capabilitiesAddress(url: string, service: typeof SERVICE_PROTOCO
   return serviceAddress(splitServiceRequest(url).service, Object.entries(request));
 }
 
-/** For an address of the service. They may be a file. */
+/** The address of the capabilities, for any address of the service. They may be a file. */
 export const capabilitiesOf = (url: string, service: typeof SERVICE_PROTOCOL | 'WMTS'): string =>
   askedCapabilities(url) ?? (/\.xml(?:\?|$)/i.test(url) ? url : capabilitiesAddress(url, service));
 

@@ -1,4 +1,4 @@
-/** Of zoom level 0, computed by OGC. */
+/** The scale of zoom level 0, as OGC computes it. */
 export const WORLD_SCALE = 559_082_264;
 
 /** Some servers round, or have another size of a pixel. */

@@ -6,7 +6,7 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
 const CLDR = join(import.meta.dirname, '..', '..', 'node_modules', 'cldr-localenames-full', 'main');
 
-/** With a country's languages, and other codes. */
+/** The folder of files with languages of each country, and other codes. */
 const SUPPLEMENT = join(CLDR, '..', '..', 'cldr-core', 'supplemental');
 
 interface Spoken {

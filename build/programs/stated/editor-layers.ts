@@ -33,7 +33,7 @@ export function layerDateOf(value: unknown): string | number | undefined {
   return /^\d{4}$/.test(text) ? Number(text) : text.replace(/^-$/, '') || undefined;
 }
 
-/** Of a service whose projection a program names beside it. */
+/** For a service whose projection a program states beside the address. */
 export const statedPicture = (map: Parameters<typeof getMapTemplate>[0], crs: string) => ({
   url: getMapTemplate(map, { bbox: '{bbox}', width: '{width}', height: '{height}', crs }),
   typeMembers: crs ? { crs: [crs] } : {},

@@ -1,6 +1,6 @@
 import type { ReportUnread, StatedMap } from './stated-map.ts';
 
-/** Without signs around it. */
+/** Removes the signs around a word. */
 const plainWord = (word: string): string => word.replace(/^[(<["'`]{1,3}/, '').replace(/[)>\]"'`.,;]{1,5}$/, '');
 
 /** A program's links in a text, as maps; null without any. */

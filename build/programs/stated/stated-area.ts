@@ -35,7 +35,7 @@ export function statedRingOf(value: unknown, digits: number | null = METRE_DIGIT
   });
 }
 
-/** Of degrees: about a metre. */
+/** Decimals of degrees: precise to about a metre. */
 const METRE_DIGITS = 5;
 
 function numberOf(value: unknown): number | null {

@@ -68,7 +68,7 @@ export interface StatedMap
   readonly terms?: string;
   /** Who is credited, if not the credit. */
   readonly copyright?: string;
-  /** For a credit without HTML. */
+  /** The link of a credit without HTML. */
   readonly creditUrl?: string | undefined;
   readonly isOverlay?: boolean;
   readonly area?: StatedArea | null;
@@ -113,9 +113,9 @@ export function unreadMembersIn(names: Iterable<string>, read: string): string[]
   return [...new Set(names)].filter((name) => !known.has(name) && !decides.some((named) => named.test(name)));
 }
 
-/** They name a projection, in any list. */
+/** Members that name a projection, in any list. */
 const PROJECTIONS = /^(?:crs|srs|epsg|srid|projection|profile|(?:crs_?)?wkt|tile_?matrix_?set(?:_?ur[il])?)$/i;
-/** They say what tiles contain, in any list. */
+/** Members that say what tiles contain, in any list. */
 const CONTENTS = /^(?:encoding|interpretation|type|(?:red|green|blue)_?factor)$/i;
 
 export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
@@ -124,7 +124,7 @@ export const STATED_ZOOM_MEMBERS = /^m(?:in|ax)[-_]?(?:native[-_]?)?zoom$/i;
 const ELEVATION =
   /^(?:encoding|interpretation): (?:.*(?:terrar|terrain|elevation|height)|mapbox$|.*dem$)|^type: raster-?dem$|^\w+factor: /i;
 
-/** In a number, a text, which may be WKT, a list or an object. */
+/** Names in a value: a number, a text (maybe WKT), a list or an object. */
 function namesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesOf);
   if (isObject(value)) {
@@ -147,7 +147,7 @@ export function importObstacleIn(members: JsonObject): string | null {
   return dataOfFormat(ending) === 'data' ? describeTemplateProblem({ code: 'data', ending }) : null;
 }
 
-/** With HTTP headers: a text, a list or an object. */
+/** Members with HTTP headers: a text, a list or an object. */
 const HEADERS = /^(?:custom|request)?[-_]?(?:http)?[-_]?headers?$/i;
 const NAMED_HEADER = /^(?:(cookies?)|(referr?er)|user[-_]?agent)$/i;
 

@@ -13,7 +13,7 @@ export type FactRow = readonly [term: string, what: HtmlPiece];
 export interface MapAspect<T> {
   /** `serve` makes a map's page again if this, as JSON, has changed. */
   of(map: CatalogMap, sources: AspectSources): T;
-  /** Below `/v2/`: lists of maps, too, have members in `MAP_MEMBERS`, only the map's document others. */
+  /** Members of a map's document below `/v2/`. Lists of maps have only those in `MAP_MEMBERS`. */
   members?(its: T, map: CatalogMap, sources: AspectSources): Partial<MapProperties>;
   /** Of a row, for scripts. */
   flags?(its: T, map: CatalogMap, sources: AspectSources): Readonly<Record<string, boolean>>;
@@ -34,7 +34,7 @@ export interface MapAspect<T> {
 
   /** Under the title of a map's page. The next members are in page order. */
   verdict?(its: T, map: CatalogMap, context: PageContext): readonly HtmlPiece[];
-  /** Before building on the map. */
+  /** What to know before building on the map. */
   conditions?(its: T, map: CatalogMap, context: PageContext): readonly FactRow[];
   /** Urgent, above the map. */
   first?(its: T, map: CatalogMap, context: PageContext): Html | null;

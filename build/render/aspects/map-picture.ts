@@ -25,7 +25,7 @@ export const PICTURE = {
 
 const UNLIKE_PICTURES: readonly MapStatus['verdict'][] = ['notice', 'blank', 'dead'];
 
-/** Before the pages that show them. None for a map that now looks different. */
+/** Published before the pages that show them. A map that now looks different has none. */
 export const MAP_PICTURES: Publication = {
   when: ({ parts }) => parts.page !== null,
   *files(site) {

@@ -1,4 +1,4 @@
-/** If a map works: as a dot, a strip of its last days, a tag, and in words. */
+/** Whether a map works: as a dot, a strip of its last days, a tag, and in words. */
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import type { MapHealth, MapState } from '../../../contract/generated/v2.types.ts';
 import { reasonInWords } from '../../../contract/words/probe-reasons.ts';

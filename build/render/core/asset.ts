@@ -95,7 +95,7 @@ export interface FileRecord {
 /** Takes files as they are made: not all need be in memory. */
 export interface SiteSink {
   take(asset: Asset): FileRecord;
-  /** If it has the file of an earlier site; missing if there is none. */
+  /** Whether the sink has the file of an earlier site; missing if there is no such site. */
   has?(file: FileRecord): boolean;
   keep?(file: FileRecord): void;
   /** From the site that this one replaces, if any; null if the file is new. */

@@ -6,7 +6,7 @@ import type { Published } from '../../../contract/interface/published.ts';
 import { LIST_ROUTES, ROUTES, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 
-/** For one's own servers. A site publishes all but `listen`, for mirrors. */
+/** What the configuration of one's own server needs. A site publishes all but `listen`, for mirrors. */
 export interface ServedSite {
   readonly serviceUrl: string;
   /** For answers to writes. */
@@ -85,7 +85,7 @@ export function listenPlaceOf(
 
 export const WRITES_NOTHING_NOTE = 'Nothing is written into that folder, so that the next build can replace it.';
 
-/** Without pages, in place of the host's own: one with the lists, one for unknown addresses. */
+/** A site without pages has these in place of the host's: one with the lists, one for unknown addresses. */
 export function barePages(): Asset[] {
   const lists = LIST_ROUTES.map((list) => `<a href="${v1Path(list)}">${ROUTES[list].name}</a>`).join(', ');
   const page = (path: string, title: string, text: string): Asset => {

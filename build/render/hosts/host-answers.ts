@@ -56,7 +56,7 @@ export const WRITABLE = ANSWER_SUBJECTS.filter(({ methods }) => methods.length >
 
 export const READ_ALLOW = allowOf({ methods: READ });
 
-/** With every answer of the interface, on one's own servers. */
+/** Headers of every answer of the interface, on one's own servers. */
 export const DOCUMENT_HEADERS = Object.entries({ ...EVERY_ANSWER, 'Content-Security-Policy': DOCUMENT_POLICY });
 
 export const DOCUMENT_TYPES = {
@@ -93,7 +93,7 @@ export function answerStatusOf(name: AnswerName): string {
   return String(ANSWERS[name].status);
 }
 
-/** Only with a header of their own. An unknown date is empty. */
+/** Only resources with a header of their own. An unknown date is empty. */
 export function resourceHeaders(site: ServedSite): (readonly [path: string, cache: string, modified: string])[] {
   return resourcesOf(site)
     .map(({ path, maxAge, lastModified }) => {
@@ -119,7 +119,7 @@ function resourcesOf({ files, maxAges }: ServedSite) {
   });
 }
 
-/** Below `/v2/`, and pages in any language. Files of a new map with the name go first. */
+/** Patterns of documents below `/v2/`, and pages in any language. Files of a new map with the name go first. */
 export function removedMaps({ withdrawn }: ServedSite): string[] {
   const removed = withdrawn.filter((record) => record.withdrawn === 'removed');
   const addresses = removed.map(({ list, file }) => `${list}/${file}`);

@@ -46,7 +46,7 @@ function acceptRow(range: string, quality: string, value: string): VariableRow {
   return [`~*(?:^|,)\\s*${range}\\s*${PARAMETERS}${quality}(?:,|$)`, value];
 }
 
-/** If JSON has a quality of 1. JSON comes before ranges that include it. */
+/** Rows that find JSON if its quality is 1. JSON comes before ranges that include it. */
 const JSON_ROWS = [RENDITIONS.json.accept[0], 'application/[*]', '[*]/[*]'].flatMap((range) => [
   acceptRow(range, FULL_QUALITY, 'json'),
   acceptRow(range, LOWER_QUALITY, ''),

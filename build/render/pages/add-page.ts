@@ -140,7 +140,7 @@ function addressHint({ code, addPage }: PageTexts): string {
     .replace('{last}', String(others.at(-1)));
 }
 
-/** Of the catalog, then others that clients know. */
+/** Labels of the catalog, then others that clients know. */
 function suggestedCopyrights({
   mapservers,
   overlayservers,

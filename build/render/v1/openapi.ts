@@ -113,7 +113,7 @@ function routePath(name: RouteName): [path: string, item: object] {
   const schema = `${JSON_SCHEMAS[name]}.json`;
   const content = Object.fromEntries(
     renditionsOf(name).map((rendition) => {
-      // Without the charset, a parameter.
+      // Leaves out the charset, which is a parameter.
       const type = RENDITIONS[rendition].contentType.replace(/;.*/, '');
       if (type === RENDITIONS.json.contentType) return [type, { schema: refTo(schema) }];
       const description = type.endsWith('xml') ? { description: `XML that follows ${XML_SCHEMAS[name]}.xsd.` } : {};
@@ -183,7 +183,7 @@ function ref(component: string, name: string): object {
   return { $ref: `#/components/${component}/${name}` };
 }
 
-/** Its own, its definitions, and nested schemas with a title. */
+/** The schema of a file, its definitions, and nested schemas with a title. */
 function componentsOf(file: Schema): [title: string, schema: object][] {
   const found: [string, object][] = [];
   const { $defs = {}, ...root } = file;

@@ -40,7 +40,7 @@ export const addCheckCommand: AddCommand = (program, io, done) => {
     .addHelpText('after', HELP)
     .addHelpText('after', helpExample('cartalog check', 'cartalog check --changed-since origin/main'))
     .action(async (options) => {
-      // For its error: check refuses what build refuses.
+      // Called only for its error: check refuses what build refuses.
       serviceUrlIn(io.env);
       const { runCheck } = await import('./command.ts');
       done(await runCheck(io, options));

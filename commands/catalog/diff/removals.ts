@@ -22,7 +22,7 @@ export interface MatchedRemovals {
   readonly unused: readonly UnusedRemoval[];
 }
 
-/** After the removal, neither site has the target: no error. */
+/** It is no error if neither site has the target: it was removed earlier. */
 export function matchRemovals(
   changes: readonly Change[],
   removals: readonly ListedRemoval[],

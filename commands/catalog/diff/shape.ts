@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/base/json-values.ts';
 
-/** Of all values at one path of a document. */
+/** The shape of all values at one path of a document. */
 export interface Shape {
   /** JSON types without null, which is an unknown value. */
   readonly types: ReadonlySet<string>;

@@ -14,7 +14,7 @@ import { type FileAnswer, type FileOf, responseOf, type SiteFile, siteAssets } f
 /** Serves removed documents to clients that have just read the old list. */
 export const KEPT_DOCUMENT_MS = 2_000;
 
-/** Of every site, below `/v1/`. */
+/** Files that every site has below `/v1/`. */
 const FILES: readonly string[] = [PLAIN_FILES.all.path, PLAIN_FILES.openapi.path];
 
 interface Served {

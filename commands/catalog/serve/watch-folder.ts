@@ -9,7 +9,7 @@ const QUIET_MS = 10;
 /** Between comparisons without an event, at least. */
 const LOOK_MS = 250;
 
-/** Of the time, at most, for comparisons of thousands of files. */
+/** The greatest part of the time that comparisons of thousands of files may take. */
 const LOOKING_PART = 1 / 20;
 
 /**

@@ -142,7 +142,7 @@ function filled(
     // Records contain no template syntax.
     if (isWanted(path)) files.set(path, path.startsWith('catalog/') ? text : fillTemplate(text, filling));
   }
-  // They refer to each other: all or none.
+  // Schemas refer to each other, so all are written, or none.
   if (!isLeftOut('schemas/catalog/common.json'))
     for (const [path, text] of sources.schemas) files.set(`schemas/catalog/${path}`, text);
   return files;
@@ -262,11 +262,11 @@ export function withLinksTo(docsUrl: string, text: string): string {
 interface Upgrade {
   /** The record is last. */
   readonly write: RepositoryFiles;
-  /** By the maintainers, and this version would write something else. */
+  /** Files that the maintainers changed, and that this version would write differently. */
   readonly changed: readonly string[];
-  /** By the maintainers. Not written again. */
+  /** Files that the maintainers deleted. They are not written again. */
   readonly deleted: readonly string[];
-  /** Not written by this version, but changed by the maintainers. Unchanged ones are in `remove`. */
+  /** Files that this version does not write, changed by the maintainers. Unchanged ones are in `remove`. */
   readonly unneeded: readonly string[];
   readonly remove: readonly string[];
 }

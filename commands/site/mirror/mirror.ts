@@ -39,7 +39,7 @@ interface MirrorOptions {
   /** Signatures to require; by default, none. */
   readonly trust?: Omit<Trust, 'memory'> | null;
   readonly onProgress?: OnProgress;
-  /** By default, only the files. */
+  /** The server to configure. By default none: only files are written. */
   readonly server?: ServerChoice | null;
 }
 
@@ -66,7 +66,7 @@ const PARALLEL = 4;
 /** In milliseconds, between requests for one file. */
 const PAUSES = [1_000, 4_000];
 
-/** Of reading the manifest: if files do not match it, the deployment may be changing. */
+/** How often the manifest is read: if files do not match it, the deployment may be changing. */
 const ROUNDS = 3;
 
 const MAX_PROBLEMS = 20;

@@ -11,7 +11,7 @@ import { siteAddress } from './web-servers.ts';
 /** `serviceUrl` is false if `site.yaml` is unreadable. */
 export type Commit = ReturnType<typeof commitAt>;
 
-/** Of printed lines about a commit, and of file names, at most. */
+/** The most printed lines about a commit, and the most file names. */
 const [LINES, NAMES] = [40, 5];
 
 export const askGit = (runner: Runner, command: string) => asInService(runner, `export LC_ALL=C; ${command}`, 'pipe');

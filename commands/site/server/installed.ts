@@ -124,7 +124,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
   const [serving, text] = [isServing(unit), read(ownPath)];
   const ownFile = fileOf(ownPath, text ?? '');
   const others = [...configurations].flatMap(([path, other]) => (path === ownPath ? [] : fileOf(path, other)));
-  // Maybe moved by the owner. Certbot's file beside ours does not count.
+  // The owner may have moved the site to another file. Certbot's file beside ours does not count.
   const isOther = ({ path, sites }: SitesFile): boolean =>
     !path.startsWith(ownPath.replace('.conf', '-')) && sites.some(serving);
   const moved = ownFile.sites.some(serving) ? undefined : others.find(isOther);
@@ -147,7 +147,7 @@ export function readInstallation({ unit, target, serviceUrl, configurations, uni
     isChanged: moved !== undefined || (text !== null && !isAsWritten(text)),
     names: namesOf(sites.filter(serving)),
     redirected: namesOf(sites.filter(isRedirect)),
-    /** They lead here, or did. */
+    /** Names that lead here, or did. */
     known: new Set([
       ...namesOf(sites.filter((site) => serving(site) || isRedirect(site))),
       ...formersIn(service),

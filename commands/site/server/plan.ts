@@ -14,7 +14,7 @@ import {
   WEB_SERVERS,
 } from './web-servers.ts';
 
-/** Of every run of the service. */
+/** What a run of the service needs. */
 export interface Need {
   readonly test: string;
   /** `@git@` becomes git as the checkout's owner, `@why@` the test's output, which otherwise has its own line. */

@@ -8,10 +8,10 @@ export function requestPath({ request }: HttpResponse): string {
   return request.path.split('?')[0] as string;
 }
 
-/** Of each route, for most statements. */
+/** Documents of each route that most statements request. */
 const SAMPLE = 3;
 
-/** Of each route, for the others, at most. */
+/** The most documents of each route that the other statements request. */
 const MAX_DETAILS = 1_000;
 
 /** In characters: longer links are not followed. */
@@ -34,7 +34,7 @@ export interface Deployment {
   readonly serviceUrl: string;
   readonly lists: readonly string[];
   details(route: DetailRoute): readonly string[];
-  /** Beyond `MAX_DETAILS`. */
+  /** The number of links beyond `MAX_DETAILS`, which are not followed. */
   readonly unseen: number;
   isListed(route: DetailRoute, path: string): boolean;
   readonly paths: readonly string[];

@@ -47,7 +47,7 @@ export function failureSentence(error: unknown): string {
   return `${systemCode(error) === null ? '' : 'there was no response: '}${requestFailure(error)}`;
 }
 
-/** Also if an expectation cannot read what it needs. */
+/** It is also a problem if an expectation cannot read what it needs. */
 export async function problemsOfResponse(
   expectations: Expectations,
   response: HttpResponse,
@@ -85,7 +85,7 @@ export function expectSameHeaders(names: readonly string[], called: string): Exp
   };
 }
 
-/** With a plain GET of the same path and this query. */
+/** Compares the response with a plain GET of the same path and this query. */
 export function expectComparedWith(
   query: string,
   find: (response: HttpResponse, plain: HttpResponse) => readonly string[],

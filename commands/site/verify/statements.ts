@@ -4,7 +4,7 @@ import { INDEX_ZOOM } from '../../../contract/interface/v2-files.ts';
 /** Only static files, or with the edge handler. */
 export type Layer = 'static' | 'edge';
 
-/** Of one layer; a text is of both. */
+/** A statement about one layer. A text alone is a statement about both. */
 interface LayerStatement {
   readonly says: string;
   readonly layer: Layer;

@@ -25,7 +25,7 @@ export interface ImportPlan {
   readonly unreadCount: number;
   /** Layers to choose from: nothing else is read. */
   readonly offered: readonly StatedMap[];
-  /** Of maps left out because they credit nobody. */
+  /** Hosts of maps that were left out because they credit nobody. */
   readonly uncredited: readonly string[];
   /** Paths of records that service and catalog have alike. */
   readonly unchanged: readonly string[];
@@ -137,7 +137,7 @@ function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): 
 const UNPUBLISHED =
   'the history of records, removals.yaml, keys.yaml, settings of the pages, probe, picture and watermark of maps, SHA-256s of older versions, and group, download and downloadLimit of listings';
 
-/** In `site.yaml`, at most. */
+/** The most access tokens in `site.yaml`. */
 const MAX_TOKENS = 100;
 
 /** Variables with a value here may be secrets of something else. */

@@ -33,9 +33,9 @@ export interface ImportNote {
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
-  /** Of a service, if nobody has chosen any. */
+  /** Maps of a service, if nobody has chosen any. */
   offered: readonly StatedMap[] = [];
-  /** Of maps that credit nobody. */
+  /** Hosts of maps that credit nobody. */
   readonly uncredited = new Set<string>();
   /** No file is newer: a day from now, because clocks differ. */
   readonly latest: string;

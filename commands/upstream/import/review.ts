@@ -44,7 +44,7 @@ interface FaultyPart {
 }
 
 function faultyPart(files: CatalogFiles, error: Diagnostic): FaultyPart | null {
-  // It only counts others.
+  // `more-errors` only counts others.
   if (error.code === 'more-errors') return null;
   const { file: path, place } = error;
   const value = files.value(path);

@@ -70,7 +70,7 @@ const unencrypted = ({ texts }: Pick<PageContext, 'texts'>, { baseUrl }: DataSou
 
 export const hasFiles = ({ counts }: DataSourceSummary): boolean => SECTIONS.some((section) => counts[section] > 0);
 
-/** Without files, which lists of downloads leave out; empty without any. */
+/** Links to data sources without files, which lists of downloads leave out; empty if there are none. */
 export function emptySources({ texts, link }: PageContext, sources: readonly DataSourceSummary[]): Html {
   const links = sources.map(
     ({ id, name }, at) =>

@@ -30,7 +30,7 @@ export function partRows(context: PageContext, part: readonly CatalogMap[] = [])
   return html`<ul class="records">\n${part.map((map) => mapRow(context, map))}</ul>`;
 }
 
-/** To the pages on which a list goes on; null without any. The script of the home page follows them. */
+/** Links to the pages on which a list goes on; null if there are none. The script of the home page follows them. */
 export function furtherParts(context: PageContext, list: PageList, parts: readonly CatalogMap[][]): Html | null {
   const { texts, link, page } = context;
   const links = parts.slice(1).map((part, index) => {

@@ -20,9 +20,9 @@ import { memoizedByArea } from '../../../model/computed-once.ts';
 const CITIES: Readonly<Record<string, readonly number[]>> = countryCities;
 
 interface Coverage {
-  /** As a part of the world. */
+  /** The covered part of the world, 0 to 1. */
   readonly size: number;
-  /** With the overlap of each; none for the world. */
+  /** Covered countries with the overlap of each; none for the world. */
   readonly countries: SearchArea['countries'];
   readonly text: string;
 }

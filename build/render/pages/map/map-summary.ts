@@ -33,7 +33,7 @@ const SUMMARIZED = [
 
 export type SummarizedMap = Pick<CatalogMap, (typeof SUMMARIZED)[number] | 'area'>;
 
-/** Without polygons, which are long. */
+/** Leaves out polygons, which are long. */
 export function summarizedMapOf(map: CatalogMap): SummarizedMap {
   const known = SUMMARIZED.flatMap((key) => (map[key] === undefined ? [] : [[key, map[key]]]));
   return { ...Object.fromEntries(known), countries: countriesOf(map), area: map.area === 'world' ? map.area : null };
@@ -67,7 +67,7 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
   return html`${parts.filter((part) => part).map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }
 
-/** If a reader may use the map, in a row's few words. */
+/** Whether a reader may use the map, in the few words of a row. */
 function permission(context: PageContext, map: SummarizedMap): readonly (Html | null)[] {
   const commercial = commercialInWords(context, map);
   const [usage] = mapUsageOf(context, map);

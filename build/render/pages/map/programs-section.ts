@@ -25,7 +25,7 @@ type Words = Readonly<Record<Saying, string>>;
 
 const SAYINGS: readonly Saying[] = ['name', 'explained', 'orFile', 'open', 'leftOut', 'withoutCors'];
 
-/** Of the shape: `{protocol}`. */
+/** A member of the shape in a text: `{protocol}`. */
 const MEMBER = /\{([a-z]{2,20})\}/g;
 
 const WORD_FILLERS = new Map<string, (shape?: MapShape) => Words>();

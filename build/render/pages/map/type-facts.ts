@@ -25,7 +25,7 @@ function written({ code }: PageTexts, value: unknown): Html | readonly Html[] | 
   if (Array.isArray(value)) return value.map((one) => html`<code><bdi>${one}</bdi></code> `);
   const text = String(value);
   if (Object.hasOwn(valueWords, text)) return valueWords[text as keyof typeof valueWords][code];
-  // With a placeholder, it leads nowhere.
+  // An address with a placeholder leads nowhere.
   const isComplete = !text.includes(ACCESS_TOKEN) && !/[{}]/.test(text);
   if (isWebAddress(text) && isComplete) return webPageLink(text, text);
   return html`<code><bdi>${text.replaceAll(ACCESS_TOKEN, YOUR_KEY)}</bdi></code>`;

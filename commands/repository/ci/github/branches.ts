@@ -168,7 +168,7 @@ export async function findPullRequest(context: TaskContext): Promise<string> {
 interface Kept {
   readonly branch: string;
   readonly file: string;
-  /** Of pictures: beside the file and on the branch. */
+  /** Folders of pictures, beside the file and on the branch. */
   readonly folders: readonly string[];
 }
 

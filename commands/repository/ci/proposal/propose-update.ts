@@ -19,7 +19,7 @@ import {
 /** GitHub's limit for a matrix. */
 const MAX_JOBS = 256;
 
-/** Of a job's 180; the rest is for builds and keeping the results. */
+/** A job may take 180 minutes; the rest is for builds and keeping the results. */
 const MAX_MINUTES = 160;
 
 /** Connections, and requests a second, for each host. */

@@ -26,7 +26,7 @@ export interface Result {
   /** Printed by `check` besides its report, such as why it could not run. */
   readonly said: string;
   readonly report: string | null;
-  /** Of changed records, from the preview's root. */
+  /** Paths of pages of changed records, from the preview's root. */
   readonly pages: readonly string[];
 }
 
@@ -155,7 +155,7 @@ function readResult(folder: string): Result {
   };
 }
 
-/** In one response: so many of the longest ones fit. */
+/** Comments in one response: this many fit, even the longest ones. */
 const COMMENTS = 20;
 
 async function findOwnComment(repository: Repository, number: string): Promise<IssueComment | null> {

@@ -44,7 +44,7 @@ export function chosenMaps(maps: readonly StatedMap[], { layers = [], all = fals
 
 const HEADINGS = ['LAYER', 'TITLE', 'PROJECTIONS', 'FORMAT', 'ZOOMS', 'WEST, SOUTH, EAST, NORTH', 'CREDIT'];
 
-/** From the left, with text, and as many as fit. */
+/** The columns with text, from the left, as many as fit. */
 function fittingColumns(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
   const [head = [], ...body] = rows;
   let left = width;

@@ -14,7 +14,7 @@ export interface JudgedTile {
 
 export interface JudgedMap {
   readonly isOverlay: boolean;
-  /** Then equal letters prove nothing. */
+  /** If a map has a watermark, equal letters prove nothing. */
   readonly hasWatermark?: boolean;
 }
 

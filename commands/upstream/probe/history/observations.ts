@@ -15,7 +15,7 @@ import { isFailingHost } from '../ask/map-look.ts';
 import { type EarlierRuns, type FoundMap, HOSTS_A_DAY } from '../probe.ts';
 import type { ProbeRun } from '../records/probed-maps.ts';
 
-/** In a row, of a dead host or map, not counting days without a run. */
+/** A host or map is dead after this many failing days in a row, not counting days without a run. */
 const FAILING_DAYS = 5;
 
 const KEPT = { days: 10, maxAgeDays: 30 };

@@ -82,7 +82,7 @@ function checkRecord({ layers, format, crs }: WmsRecord, root: XmlElement): void
   if (!formats.includes(format)) throw new PartError(['no-format']);
 }
 
-/** With those of layers around it. */
+/** Projections of a layer, with those of the layers around it. */
 function projectionsOf(name: XmlNode): ReadonlySet<string> {
   // In version 1.1.1, maybe several.
   const elements = [...elementsAt(name, 'ancestor::*/CRS'), ...elementsAt(name, 'ancestor::*/SRS')];
