@@ -170,7 +170,7 @@ class Attacher {
     }
   }
 
-  /** After several members on a line, it belongs to the outermost. */
+  /** A comment after several members on a line belongs to the outermost. */
   #putAfter(comment: FoundComment, member: Member): void {
     const begin = comment.start - comment.column;
     let outermost = member;
@@ -236,7 +236,7 @@ export function carryComments(
 
 type Key = string | number;
 
-/** From new keys to old: equal items first, then items with the same name. */
+/** Maps new keys to old ones: equal items first, then items with the same name. */
 function oldKeys(from: Values, to: Values, form: Form, renamed?: ReadonlyMap<string, string>): Map<Key, Key> {
   const found = new Map<Key, Key>(renamed);
   const sameValue = (values: Values, key: Key): string => JSON.stringify(values[key]);
@@ -259,7 +259,7 @@ const isCollection = (value: unknown): value is Values => typeof value === 'obje
 
 const keysOf = (values: Values): Key[] => (Array.isArray(values) ? [...values.keys()] : Object.keys(values));
 
-/** Of a member, its key; of an item, its value or first member. */
+/** The name of a member is its key; of an item, its value or first member. */
 function nameOf(values: Values, key: Key, form: Form): string {
   const value = values[key];
   if (!Array.isArray(values)) return String(key);

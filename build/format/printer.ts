@@ -69,7 +69,7 @@ export function newFileText(
   return [...printCatalogFile(file, value, comments.size > 0 ? comments : null)].join('');
 }
 
-/** Without the head; a part for each member of the root. */
+/** The text without its head; a part for each member of the root. */
 export function* printYaml(value: unknown, form: Form, comments: Comments | null): Generator<string, void, undefined> {
   const printer = new Printer(comments);
   if (isBlock(value, form)) {

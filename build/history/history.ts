@@ -32,7 +32,7 @@ export interface FormerRecord {
   readonly cause: Cause;
 }
 
-/** As text; null if missing. Lists have only items that differ. */
+/** Values are texts; null if missing. Lists have only items that differ. */
 export type FieldChange = readonly [field: string, from: string | null, to: string | null];
 
 export type ToldEntries = Readonly<Record<CommittedChange['change'], number>>;
@@ -46,7 +46,7 @@ export interface ToldChange extends Pick<CommittedChange, 'change'> {
   readonly name: string;
   /** Its name after the commit, or before its removal; null if unknown. */
   readonly label: string | null;
-  /** Of a removed record. */
+  /** What a removed record stated. */
   readonly former?: Readonly<Record<'provider' | 'kind' | 'countries', string | null>>;
   /** Null if unknown. Entries are also null if the record was added or removed. */
   readonly fields: readonly FieldChange[] | null;

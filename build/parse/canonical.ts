@@ -38,8 +38,8 @@ function plain(characters: string): string {
 }
 
 /**
- * As programs write them, with values that the schema accepts. Most lines of a catalog are checksums. `{40}` would be
- * slower.
+ * A checksum as programs write it, with values that the schema accepts. Most lines of a catalog are checksums. `{40}`
+ * would be slower.
  */
 const CHECKSUM = sticky(
   [

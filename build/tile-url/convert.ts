@@ -76,7 +76,7 @@ export function convertTemplate(template: Template): Conversion {
   }
 }
 
-/** For maps of other types. Access tokens, literal or as placeholders, become variables. */
+/** Converts addresses of maps of other types: access tokens, literal or as placeholders, become variables. */
 export function withVariables(url: string, variables: Template['variables']): { text: string; notes: readonly Note[] } {
   return new Converter({ url, variables }).nameTokens();
 }

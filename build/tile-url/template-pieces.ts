@@ -122,7 +122,7 @@ const TILE_IN_PATH = /^(.*\/)(\d{1,2})\/(\d+)\/(\d+)(?=[.@/?#]|$)/s;
 /** Some servers write the row before the column. */
 const ROW_FIRST = /\/(?:Map|Image)Server\/tile\/$/i;
 
-/** Of a single tile: its address as a template, and its numbers. Null for other addresses. */
+/** The address of a single tile as a template, and the numbers of the tile. Null for other addresses. */
 export function asTileTemplate(url: string) {
   const [found = '', before = '', zoom = '', first = '', second = ''] =
     TILE_IN_PATH.exec(url.replace(/[?#].*$/s, '')) ?? [];

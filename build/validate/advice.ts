@@ -102,7 +102,7 @@ export class Adviser {
     return isNamed && !errors.some(({ params }) => params['missingProperty'] === path.at(-1));
   }
 
-  /** With the value at its place, in a file with nothing else. */
+  /** The errors of a file that has only this value at its place. */
   #errorsAt(path: Path, value: unknown): readonly ErrorObject[] {
     const file = path.reduceRight((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value);
     this.#validator(path[0] === 0 ? file : { ...this.#type, ...(file as object) });

@@ -1,4 +1,4 @@
-/** From errors of the validator, in the terms of the catalog. */
+/** Makes faults in terms of the catalog from errors of the validator. */
 import type { ErrorObject } from 'ajv';
 import { closestWordTo, joinedWith } from '../../contract/base/text.ts';
 import { NEW_TYPES } from '../../contract/maps/map-types.ts';

@@ -9,7 +9,7 @@ const OPTIONS = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | Par
 
 const DOCTYPE = '<!DOCTYPE';
 
-/** Before a document type or the root. */
+/** What may precede a document type or the root. */
 const BEFORE = /\s+|<!--.*?-->|<\?.*?\?>/sy;
 
 /** Declarations may follow a document type's name and addresses, in brackets. */

@@ -14,7 +14,7 @@ export interface TextSource extends ManifestSource {
   keep(path: string, text: string): Promise<string>;
 }
 
-/** Without members if nothing, or something damaged, was kept. */
+/** Has no members if nothing, or something damaged, was kept. */
 interface KeptText {
   readonly etag?: string;
   readonly text?: string;

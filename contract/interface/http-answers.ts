@@ -4,7 +4,7 @@ import { READ_STATIC, type Route } from './v1-routes.ts';
 
 export type Addressed = Route | PlainFile;
 
-/** Of every answer below `/v1/`. */
+/** Headers of every answer below `/v1/`. */
 export const EVERY_ANSWER = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Allow, ETag',
@@ -88,7 +88,7 @@ export function answerBody(name: AnswerName, named: Named, subject: Addressed | 
   return detail || !subject ? { detail: detail?.(named) } : descriptionOf(subject);
 }
 
-/** By status, for requests that a web server refuses itself. */
+/** Texts by status, for requests that a web server refuses itself. */
 export const REFUSED_DETAIL: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   408: 'The request took too long.',

@@ -49,7 +49,7 @@ export interface CatalogStore {
 
 export interface TrustOptions {
   readonly keys: readonly string[];
-  /** They sign lists of keys. */
+  /** Keys that sign lists of keys. */
   readonly spares: readonly string[];
   readonly serviceUrl: string;
   /** In milliseconds since 1970. */
@@ -82,7 +82,7 @@ interface KeptList {
   readonly list: string;
 }
 
-/** Of the manifest, and the list of keys. */
+/** The most bytes of the manifest, and of the list of keys. */
 const MANIFEST_BYTES = 16 * 1024 * 1024;
 
 export const MANIFEST_PATH = '/manifest.json';

@@ -23,7 +23,7 @@ export interface Figures {
 const POLL_MS = 5;
 /** Of Linux, in a second. */
 const TICKS = 100;
-/** Before each change, so that the last one is fully processed. */
+/** A pause before each change, so that the last one is fully processed. */
 const QUIET_MS = 3_000;
 const PATIENCE_MS = 120_000;
 
@@ -86,7 +86,7 @@ export interface Edit {
   readonly file: string;
   readonly pattern: RegExp;
   readonly text: (round: number) => string;
-  /** In each changed answer. */
+  /** A text that each changed answer has. */
   readonly expected: (round: number) => string;
   /** In turn, each until it has changed; `sitemap`: all pages. */
   readonly paths: readonly string[] | 'sitemap';

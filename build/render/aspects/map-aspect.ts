@@ -15,7 +15,7 @@ export interface MapAspect<T> {
   of(map: CatalogMap, sources: AspectSources): T;
   /** Members of a map's document below `/v2/`. Lists of maps have only those in `MAP_MEMBERS`. */
   members?(its: T, map: CatalogMap, sources: AspectSources): Partial<MapProperties>;
-  /** Of a row, for scripts. */
+  /** Flags of a row, for scripts. */
   flags?(its: T, map: CatalogMap, sources: AspectSources): Readonly<Record<string, boolean>>;
   /** `data-…` attributes of a row, for scripts. */
   attributes?(its: T, map: CatalogMap, sources: AspectSources): Readonly<Record<string, string>>;
@@ -23,9 +23,9 @@ export interface MapAspect<T> {
   readonly filters?: readonly FilterFlag[];
 
   thumb?(its: T, map: CatalogMap, context: PageContext): Html | null;
-  /** Before the last line of a row. */
+  /** A mark before the last line of a row. */
   mark?(its: T, map: CatalogMap, context: PageContext): HtmlPiece;
-  /** Of a row. `look` is a class of the styles. */
+  /** Tags of a row. `look` is a class of the styles. */
   tags?(
     its: T,
     map: CatalogMap,
@@ -41,8 +41,8 @@ export interface MapAspect<T> {
   /** Until the map is opened. */
   sight?(its: T, map: CatalogMap, context: PageContext): Html | null;
   facts?(its: T, map: CatalogMap, context: PageContext): readonly FactRow[];
-  /** Beside the facts. */
+  /** A section beside the facts. */
   section?(its: T, map: CatalogMap, context: PageContext): Html | null;
-  /** For the link that reports a problem. */
+  /** Text for the link that reports a problem. */
   report?(its: T, map: CatalogMap, context: PageContext): string;
 }

@@ -72,7 +72,7 @@ export function programRules({ maps }: Pick<CatalogOutline, 'maps'>): HeaderRule
   return paths.map((path) => ({ path, headers: [[name, EVERY_ANSWER[name]]], own: null }));
 }
 
-/** For scripts of any origin: a file and its headers. */
+/** Headers that let scripts of any origin read a file and its headers. */
 const READABLE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
 const SIGNATURE_HEADERS: HeaderRule['headers'] = [

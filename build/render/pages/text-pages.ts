@@ -92,7 +92,7 @@ ${documentFact(context, 'category', category.id)}
   return pageAsset(context, { title: name, description: data.category.describe(name), body });
 }
 
-/** With all ancestors, pages of a chain would grow with its square. */
+/** Ancestors that a page shows: with all, the pages of a chain would grow with the square of its length. */
 const NEAREST = 8;
 
 /** Down to the parent; null is in place of those above. */

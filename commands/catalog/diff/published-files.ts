@@ -65,7 +65,7 @@ function isDocument(file: string): boolean {
 /** Elsewhere, the host's configuration has headers. */
 export const hasHeaderRules = ({ paths }: BuiltSite): boolean => paths.has('_headers');
 
-/** Without `Last-Modified`, which depends on the commit. */
+/** Ignores `Last-Modified`, which depends on the commit. */
 export function* compareHeaders(before: BuiltSite, after: BuiltSite): Generator<Change> {
   if (!hasHeaderRules(before) || !hasHeaderRules(after)) return;
   const [rules, rulesNow] = [headersOf(before), headersOf(after)];
@@ -104,7 +104,7 @@ function headersOf(site: BuiltSite): Map<string, Map<string, string>> {
 const handlerOf = (site: BuiltSite) =>
   site.paths.has('_worker.js') ? partsOfWorker(siteTextAt(site, '_worker.js')) : null;
 
-/** Without the first line, which lists the published ids. */
+/** Ignores the first line, which lists the published ids. */
 export function* compareHandlers(before: BuiltSite, after: BuiltSite): Generator<Change> {
   const [handler, handlerNow] = [handlerOf(before), handlerOf(after)];
   if (handler && handlerNow && handler.code !== handlerNow.code)

@@ -4,7 +4,7 @@ import { itemsByKey, plural, printableLines, textInColumns, visible } from '../.
 import type { ProbedHost, ProbedMap, ProbeReport } from '../../../contract/generated/reports.types.ts';
 import { nameOfTile } from './ask/sample-tiles.ts';
 
-/** Of each part: within GitHub's limit. */
+/** Lines that each part of the report shows, to stay within GitHub's limit. */
 const SHOWN = 25;
 
 export function probeAsJson(report: ProbeReport): string {

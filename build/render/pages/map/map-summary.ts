@@ -144,7 +144,7 @@ export function countryName(code: string, language: Language): string {
   return NAMES[language][code]?.[0] ?? code;
 }
 
-/** With the rest of the code if only its first part has a name. */
+/** Ends in the rest of the code if only the first part has a name. */
 export function languageName(code: string, language: Language): string {
   const names = LANGUAGE_NAMES[language];
   const [first = '', ...rest] = code.split('-');

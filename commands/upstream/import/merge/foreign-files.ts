@@ -87,7 +87,7 @@ const ZIPS: readonly Kind<RegExp>[] = [
   ['a text document', 'read', /^word\//i],
 ];
 
-/** In the last 64 KiB, which has a zip's directory. */
+/** Names in the last 64 KiB, which have the directory of a zip. */
 function zipNames(body: Buffer): string[] {
   const end = body.subarray(-65_536);
   const names: string[] = [];
@@ -187,7 +187,7 @@ const TEXTS: readonly Kind<RegExp>[] = [
   ['a configuration (YAML)', 'address', /^(?:---\n|#[^\n]{0,500}\n)?[\w-]{1,60}:(?:\n| [^\n]{0,200}\n[\w-]{1,60}:)/],
 ];
 
-/** By a large file's beginning. */
+/** Recognizes a large file by its beginning. */
 export function foreignStart(bytes: Uint8Array): Foreign | null {
   const start = Buffer.from(bytes.subarray(0, TEXT_LIMITS.address)).toString();
   const [, root] = /^\s*(?:<[?!][^<>]{0,1000}>\s*)*<(?:[\w-]{1,40}:)?(\w{1,60})[\s>]/.exec(start) ?? [];

@@ -69,7 +69,7 @@ export function addMapLooks(
   return { ...history, servers };
 }
 
-/** In a row, until another answer about CORS counts: caches and hosts may differ. */
+/** Another answer about CORS counts only after this many days in a row: caches and hosts may differ. */
 const CORS_DAYS = 3;
 
 /** All hosts with a tile must allow CORS. */
@@ -93,7 +93,7 @@ function nextSize(known: SizeHistory | undefined, pixels: FoundMap['tileSize'], 
   return pixels === null ? undefined : { pixels, since: today };
 }
 
-/** Without maps that change often, such as weather maps. */
+/** Leaves out maps that change often, such as weather maps. */
 function changedTogether(
   history: ProbeHistory,
   looks: ReadonlyMap<string, MapLook | null>,
