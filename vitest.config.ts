@@ -41,8 +41,8 @@ export default defineConfig({
     // Files may share modules, because the program's only state is what it compiled; loading them anew takes a third of
     // all processor time.
     isolate: false,
-    // As in the program: optimizing costs an eighth of the work, and no test is long enough to gain. Later versions of
-    // V8 lack the option.
+    // V8 optimizes late, as in the program: optimizing costs an eighth of the work, and no test is long enough to gain
+    // from it. Later versions of V8 do not have the option.
     execArgv: process.versions.v8.startsWith('11.') ? ['--interrupt-budget=1000000'] : [],
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, OF_CATALOG, SLOW],

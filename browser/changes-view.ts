@@ -6,7 +6,7 @@ import { readStored, storeText } from './stored.ts';
 /** A line with at most this many names left opens their list. */
 const FEW = 5;
 
-/** Also parameters of the address. */
+/** Names of the filters; the address has parameters of the same names. */
 const FILTERS = ['kind', 'country'] as const;
 
 export function openChangesPage(texts: PageTexts): void {

@@ -16,7 +16,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
   const status = htmlElement('p', { class: 'visually-hidden', role: 'status' });
   const bar = htmlElement('section', { class: 'live', 'aria-label': texts.label }, newer, details);
   bar.hidden = true;
-  // Before its text: a later status is not announced.
+  // The status is added before it has a text: screen readers announce only changes of a status that exists.
   document.body.append(status, bar);
   // Kept by `load`, so that no site published during the reload is missed.
   let site: string | null = history.state?.site ?? null;

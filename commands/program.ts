@@ -11,7 +11,7 @@ import type { Services } from './catalog/new/command.ts';
  * @returns 0 fine, 1 the catalog or the deployment has problems, 2 could not run
  */
 export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
-  // Commander takes a twelfth of the time of `--version`.
+  // Without commander, `--version` takes a twelfth less time.
   if (argv.length === 1 && VERSION.test(argv[0] as string)) {
     io.stdout.write(`${packageVersion()}\n`);
     return 0;

@@ -92,6 +92,6 @@ export const DEFAULT_HOST: HostName = 'pages';
 export const withMaxFiles = (host: Host, files: number | undefined): Host =>
   files === undefined ? host : { ...host, limits: { ...host.limits, files } };
 
-/** Without our handler, `serve` answers as Cloudflare Pages does. */
+/** For a host that does not run our handler, `serve` answers as Cloudflare Pages does. */
 export const localHostFor = (host: Host): Host =>
   host.runsHandler ? host : { ...HOSTS.pages, title: host.title, limits: host.limits };

@@ -33,7 +33,7 @@ function qualitiesOf(types: readonly string[], ranges: readonly MediaRange[]): n
   return ranges.flatMap(({ type, quality }) => (types.includes(type) ? quality : []));
 }
 
-/** Of the most specific matching range; 0 without one. */
+/** The quality of the most specific matching range; 0 if none matches. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   const matching = [type, type.replace(/\/.*/, '/*'), '*/*'].map((range) => qualitiesOf([range], ranges));
   return highest(matching.find((qualities) => qualities.length > 0) ?? []);

@@ -27,7 +27,7 @@ export interface Handler {
   fetch(request: Request, env: HandlerEnvironment): Promise<Response>;
 }
 
-/** From a 200 (RFC 9110, section 15.4.5). */
+/** Headers that a 304 repeats from a 200 (RFC 9110, section 15.4.5). */
 const REPEATED = ['Cache-Control', 'ETag', 'Expires', 'Last-Modified'];
 
 const CONDITIONAL = ['If-None-Match', 'If-Modified-Since'];

@@ -54,13 +54,13 @@ const AT_ONCE = {
   de: 'contract/words/page-texts/de.ts',
 };
 
-/** Of code inside a package. */
+/** Licences of code inside a package. */
 const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENSE.codec.md']]]);
 
 /**
  * Pages bundle parts of larger modules: validators of maps without what only Ajv reads; boxes of countries as tenths of
- * degrees; schemas of maps without what only editors and validators read; of other schemas, keys and patterns of
- * records that pages write; Leaflet as an ES module, 1.4 kB smaller, without the looks of controls.
+ * degrees; schemas of maps without what only editors and validators read; of other schemas only keys and patterns, and
+ * nearly nothing if pages write no such records; Leaflet as an ES module, 1.4 kB smaller, without looks of controls.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',
@@ -119,13 +119,13 @@ function boxesInTenths(boxes: Readonly<Record<string, readonly Box[]>>): string 
 }
 
 /**
- * Each script is one file with its imports: on a slow connection, every further file takes seconds. Pages share what a
- * script loads later, which has its own copies of the script's modules.
+ * Each script is one file with its imports: on a slow connection, every further file takes seconds. Modules that a
+ * script loads later are in files that pages share; these files have their own copies of the script's modules.
  */
 const WHOLE: Plugin = {
   name: 'whole scripts',
   setup({ onResolve, onLoad }) {
-    // A namespace is the script with its own copy.
+    // Copies of modules have the name of their script as namespace.
     const whole: readonly string[] = Object.values(AT_ONCE);
     onResolve({ filter: /^(?:\.|browser\/)/ }, ({ path, kind, namespace, resolveDir }) => {
       const target = join(resolveDir, path);
@@ -140,7 +140,7 @@ const WHOLE: Plugin = {
       const loader = path.endsWith('.txt') ? 'file' : (extname(path).slice(1) as Loader);
       const file = join(ROOT, path);
       const text = readFileSync(file, 'utf8');
-      // Only for the build.
+      // Pages need no texts that only the build reads.
       const contents = /\/page-texts\/(?:de|en)\.ts$/.test(path)
         ? text
             .replace(/^ {2}(?:about|addPage|counts|lists|mapPage|maps|nav|record|status): \{\n.*?^ {2}\},\n/gms, '')
@@ -176,7 +176,7 @@ writeFileSync(
   join(ROOT, 'browser', 'generated', 'world.svg'),
   worldSvg(JSON.parse(readFileSync(join(ROOT, LAND), 'utf8'))),
 );
-// In the order of words.
+// Kinds have the order of `kinds.svg`.
 const pictured = [...Object.keys(mapKinds), 'datasource', 'edition'];
 const rules = pictured.map((kind, row) => `:is([data-shows="${kind}"],[data-kind="${kind}"])>.sketch{--row:${row}}\n`);
 writeFileSync(join(ROOT, 'browser', 'generated', 'kinds.css'), rules.join(''));
@@ -249,7 +249,7 @@ writeFileSync(
 );
 const declared = declarations();
 writeFileSync(join(LIB, 'index.d.ts'), flattenDeclarations(declared, 'index.d.ts'));
-// The client has records of schemas; the build has others of the same names.
+// Some types of the build have the names of the client's types, which are made from schemas.
 const clientDeclarations = new Map([...declared].filter(([path]) => /^(?:clients|contract)\//.test(path)));
 writeFileSync(
   join(LIB, 'client.d.ts'),
@@ -316,7 +316,7 @@ function declarations(): Map<string, string> {
   }
 }
 
-/** With code in the output, by name. @throws Error if one has no licence */
+/** Packages with code in the output, by name. @throws Error if one has no licence */
 function packagesIn(metafiles: readonly Metafile[]): BundledPackage[] {
   const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
   const inputs = outputs.flatMap((output) => Object.entries(output.inputs));

@@ -28,7 +28,7 @@ import { tokenNames } from '../../contract/maps/placeholders.ts';
 import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
-/** Where the form has the values of a command's options. */
+/** Where the form asks for values that a command takes as options. */
 export const FORM_WAYS: Ways = {
   hosts: 'further down, like',
   subdomains: 'further down',
@@ -49,7 +49,7 @@ export interface Assessment {
   readonly missing: readonly FieldName[];
   /** Null if something is missing or wrong, or the catalog has the map. */
   readonly text: string | null;
-  /** Null if the catalog has the provider, or without its name or a valid website. */
+  /** Null if the catalog has the provider, or if its name or a valid website is missing. */
   readonly provider: { readonly path: string; readonly text: string } | null;
   readonly existing: KnownMap | null;
   /** A map with nearly the same address: another host of the domain, another query, or the same service. */
@@ -90,7 +90,7 @@ export function assessMapForm(
     const fallback = fallbackAnswer(question, answers);
     if (fallback === null) required.push(question.name as FieldName);
     if (given !== '') continue;
-    // Empty until the answers exist that it follows from.
+    // A fallback is empty until the answers exist from which it is made.
     if (fallback !== null && fallback !== '') fallbacks[question.name] = fallback;
     else if (fallback === null) missing.push(question.name as FieldName);
   }
@@ -103,7 +103,7 @@ export function assessMapForm(
   const fileName = fields.file?.trim() || null;
   const isEmpty = Object.keys(answers).length === 0;
   const reviewed = review({ role: draftRole, fileName, answers: isEmpty ? {} : { ...fallbacks, ...answers } });
-  // In `missing` already.
+  // Leaves out problems of fields that are in `missing` already.
   const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
   const isUnread = problems.some(({ flag, isOnlyPrivate }) => flag === 'url' && !isOnlyPrivate);
@@ -199,10 +199,13 @@ export function hasCountryNames(typed: string): boolean {
   return /[\p{L}.]{3}/u.test(typed) && !edgesIn(typed) && !meansWorld(typed);
 }
 
-/** The map with the same address, comparing hosts by `hostOf`. */
+/**
+ * Finds the known map with the same address. Hosts are compared by `hostOf`, queries only with `comparesQuery`.
+ * `alsoAs` gives other forms of a record.
+ */
 function finderOfMap(
   hostOf: (host: string) => string,
-  hasQuery: boolean,
+  comparesQuery: boolean,
   alsoAs: (record: object) => object[] = () => [],
 ) {
   const keysOf = (record: object): string[] => [record, ...alsoAs(record)].flatMap(keysOfOne);
@@ -210,7 +213,7 @@ function finderOfMap(
     const hosts = mapHosts(record).map(hostOf);
     const addresses = mapAddresses(record).map(([key, address]) => {
       const onHost = address.replace(/^(https?:\/\/)([^/:?#]+)/i, (_, scheme, host) => scheme + hostOf(host));
-      return [key, hasQuery || !address.includes('{') ? onHost : onHost.replace(/\?[^?{]*$/, '')] as const;
+      return [key, comparesQuery || !address.includes('{') ? onHost : onHost.replace(/\?[^?{]*$/, '')] as const;
     });
     return mapKeysWithin({ ...record, ...('hosts' in record ? { hosts } : {}), ...Object.fromEntries(addresses) });
   };

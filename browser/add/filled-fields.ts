@@ -26,7 +26,7 @@ export class FilledFields {
   fill(name: string, value: string): void {
     const field = this.field(name);
     field.value = value;
-    // It differs from the typed address at its end.
+    // Shows the end of the address, where it differs from the typed one.
     if (name === 'url') field.scrollLeft = field.scrollWidth;
     this.#values.set(name, value);
   }

@@ -14,7 +14,7 @@ interface CoverageListener {
 /** In pixels. An edge would cover a smaller box. */
 const MIN_SIZE_WITH_EDGE = 7;
 
-/** Closer, the drawn countries do not help. */
+/** At closer zooms, the drawn countries do not help. */
 const CLOSEST_ZOOM = 7;
 
 export type CoverageMap = ReturnType<typeof openCoverageMap>;
@@ -22,7 +22,7 @@ export type CoverageMap = ReturnType<typeof openCoverageMap>;
 export function openCoverageMap(container: HTMLElement, texts: PageTexts, listener: CoverageListener) {
   container.replaceChildren();
   const map = outlineMap(container, texts);
-  // The area fits exactly between whole levels.
+  // At whole levels only, the area would not fit exactly.
   map.options.zoomSnap = 0.25;
   const boxes = new BoxesLayer(container);
   boxes.addTo(map);
@@ -72,7 +72,7 @@ export function openCoverageMap(container: HTMLElement, texts: PageTexts, listen
       const position: L.LatLngTuple = [place.latitude, place.longitude];
       L.circleMarker(position, { radius: 6, className: 'chosen-place', interactive: false }).addTo(placed);
       if (!found) return;
-      // The boxes around the smallest show where it is.
+      // At 1.5 levels less, the boxes around the smallest one also show.
       const zoom = found[0] ? map.getBoundsZoom(boundsOf([found[0]])) - 1.5 : map.getZoom();
       map.setView(position, Math.max(map.getZoom(), Math.min(zoom, CLOSEST_ZOOM)), { animate: false });
     },

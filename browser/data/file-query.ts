@@ -3,7 +3,7 @@ import type { BoxEdges, FileRow, ListColumn } from '../../contract/data-sources/
 import { searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 
-/** In an address, before the words of “Find files”. */
+/** Precedes the words of “Find files” in an address. */
 export const FIND_PREFIX = '#find=';
 
 export interface MapPlace {
@@ -103,7 +103,7 @@ export function sortFiles(files: readonly FileRow[], column: ListColumn, isDesce
 
 const KM_OF_DEGREE = 111;
 
-/** In kilometres, precise enough nearby. */
+/** In kilometres. Precise enough only for short distances. */
 export function distanceBetween(one: MapPlace, other: MapPlace): number {
   const width = (other.longitude - one.longitude) * Math.cos((one.latitude * Math.PI) / 180);
   return KM_OF_DEGREE * Math.hypot(width, other.latitude - one.latitude);

@@ -9,7 +9,7 @@ interface FileTableListener {
   sorted(column: ListColumn, isDescending: boolean): void;
 }
 
-/** Above and below the visible rows: scrolling and the Tab key find the next. */
+/** Extra rows above and below the visible ones, so that scrolling and the Tab key find the next row. */
 const MARGIN_ROWS = 20;
 
 export function openFileTable(

@@ -192,7 +192,7 @@ async function firstMaps({ dataset: { base } }: HTMLElement): Promise<PageMap[]>
 /** The home page's lists are larger than the tiles, which come first. */
 const AFTER_TILES_MS = 2_000;
 
-/** Each once: this page's, then the home page's others. */
+/** Each map once: first this page's, then the others of the home page. */
 async function allMaps(): Promise<PageMap[]> {
   await completeHomeLists();
   if (!isHome()) await new Promise((resolve) => setTimeout(resolve, AFTER_TILES_MS));

@@ -101,7 +101,7 @@ export function openShareDialog(view: SharedView, all: PageTexts): void {
   history.pushState(history.state, '');
   addEventListener('popstate', closeByBack, { once: true, capture: true });
   show(choices[0] as Choice);
-  // Above a map in full screen, which hides all else.
+  // A map in full screen hides all that is outside of it.
   (document.fullscreenElement ?? document.body).append(dialog);
   dialog.showModal();
 }

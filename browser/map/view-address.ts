@@ -42,7 +42,7 @@ export function keysOf({ base, over, with: compared }: ViewState): string[] {
   ];
 }
 
-/** Before the place where the preview of a map begins, after its address. */
+/** In the address of a map's page, precedes the place where its preview begins. */
 export const NEAR_PREFIX = '#near=';
 
 export const CITY_ZOOM = 10;

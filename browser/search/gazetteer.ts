@@ -30,7 +30,7 @@ export interface NamedPlace {
   readonly size: number;
   /** Ids of maps that cover a position without a name. */
   readonly covering?: ReadonlySet<string>;
-  /** Of a position without a name: of the map with the fewest countries there; empty without one. */
+  /** Countries of a position without a name: of the map with the fewest countries there; empty if there is no map. */
   readonly countries?: readonly string[];
   /** Countries near a city: kilometres to their nearest city. */
   readonly near?: ReadonlyMap<string, number>;

@@ -33,8 +33,8 @@ const OWN_BOX = 0.25;
 const TIGHT_BOX = 1;
 
 /**
- * Of the smaller area, what a map and a division must share; with less, the map is near. A region of several countries
- * may share less with a map of one.
+ * The part of the smaller area that a map and a division must share; a map that shares less is near. A region of
+ * several countries may share less with a map of one country.
  */
 const COMMON = { division: 0.5, island: 0.02, countries: 0.1 };
 

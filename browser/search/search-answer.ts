@@ -36,7 +36,7 @@ export interface SearchAnswer {
   readonly place: NamedPlace | null;
   /** As typed, without the place's name. */
   readonly others: readonly string[];
-  /** As typed. No record has them: ignored. */
+  /** Words as typed that no record has. They are ignored. */
   readonly unknown: readonly string[];
   /** An unknown word may be a place: only a kind of map is asked for besides. */
   readonly mayBePlace: boolean;

@@ -52,7 +52,7 @@ export function plainSearchText(text: string): string {
 
 const STOP_WORDS = new Set(data.stop.flatMap((words) => words.split(' ')));
 
-/** In all languages of the pages: says nothing about what is searched. */
+/** A word that says nothing about what is searched, in any language of the pages. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }

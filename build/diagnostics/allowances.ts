@@ -4,7 +4,7 @@ import { type Diagnostic, diagnostic } from './diagnostic.ts';
 interface Allowance {
   readonly allowed: string;
   readonly lines: readonly [first: number, last: number];
-  /** Above all fields, it also allows warnings about the whole file. */
+  /** A comment above all fields also allows warnings about the whole file. */
   readonly isAtTop: boolean;
 }
 

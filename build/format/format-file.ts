@@ -17,7 +17,7 @@ interface FormattedFile {
   readonly formatted: { readonly bytes: Uint8Array; readonly difference: FormDifference } | null;
 }
 
-/** @param action of the data source: it names fragments of entries @throws FormatError */
+/** @param action of the data source: it decides how fragments are named @throws FormatError */
 export function formatCatalogFile(
   folder: CatalogFolder,
   file: SourceFile,
@@ -96,8 +96,8 @@ const MAX_SHOWN_LINES = 12;
 export interface FormDifference {
   readonly diagnostic: Diagnostic;
   /**
-   * To write from the diagnostic's place on. Empty if the file should end there, or only line ends or the first bytes
-   * differ.
+   * The right lines from the diagnostic's place on. Empty if the file should end there, or if only line ends or the
+   * first bytes differ.
    */
   readonly lines: readonly string[];
 }

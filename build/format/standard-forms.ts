@@ -15,7 +15,7 @@ import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'jso
 import type { SchemaName } from '../read/layout.ts';
 
 export interface Form {
-  /** On the line of its key; a list or mapping in flow style. */
+  /** The value is on the line of its key; a list or mapping is in flow style. */
   readonly isOneLine: boolean;
   readonly order: 'written' | 'sorted' | readonly string[];
   /** @param key empty for any item of a list */

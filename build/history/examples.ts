@@ -11,12 +11,12 @@ const UNCHANGED_EXAMPLES = new Set(
 661b43b6d300 5578ff67e874 5eb8021a7c53 020dbf562606 ceaf58affa55 91f1985c9555`.split(/\s/),
 );
 
-/** A commit that makes an example a real record adds it. */
+/** A commit that turns an example into a real record counts as adding the record. */
 export function withoutExamples(commits: readonly LoggedCommit[], readValue: ReadValue): LoggedCommit[] {
   const isExample = (path: string, object = ''): boolean => {
     if (UNCHANGED_EXAMPLES.has(object.slice(0, 12))) return true;
     const record = readValue(path, object);
-    // If changed, it still has the name and an address of an example.
+    // A changed example still has the name and an address of an example.
     return (
       isObject(record) && String(record['id'] ?? record['name']).startsWith('Example') && exampleDomain(record) !== null
     );

@@ -32,7 +32,7 @@ export interface FormerRecord {
   readonly cause: Cause;
 }
 
-/** As text; null if missing. Lists have only items that differ. */
+/** Values are texts; null if missing. Lists have only items that differ. */
 export type FieldChange = readonly [field: string, from: string | null, to: string | null];
 
 export type ToldEntries = Readonly<Record<CommittedChange['change'], number>>;

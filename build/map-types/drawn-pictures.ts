@@ -1,4 +1,4 @@
-/** For services that draw any area. */
+/** Common to services that draw a picture of any area. */
 import type { MapOfAddress, TypeFault } from './map-type.ts';
 
 const OPAQUE = 'an overlay needs transparent: true and a format such as image/png; a JPEG hides the map below';

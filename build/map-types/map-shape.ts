@@ -24,7 +24,7 @@ export interface PictureShape
 /** A service that draws any area in any projection, by requests of another form. */
 export interface ExportShape extends ExportRequest {
   readonly is: 'export';
-  /** Its name in programs that know only one such service. */
+  /** The name of the service in programs that know only one such service. */
   readonly protocol: string;
 }
 

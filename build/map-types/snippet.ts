@@ -20,7 +20,7 @@ type SnippetFields = { readonly url: string } & Readonly<
 >;
 
 export function readSnippet(text: string): SnippetFields | null {
-  // Otherwise what decides about the tiles, outside of their address, would be lost.
+  // Null if a text outside of the address decides about the tiles: it would be lost.
   return decidingTextIn(text) === null ? (connectionFields(text) ?? codeFields(text)) : null;
 }
 

@@ -1,4 +1,4 @@
-/** The published catalog, without files, formats and addresses, in order of publication. */
+/** The published catalog, in order of publication. It knows no files, formats and addresses. */
 import type { Language } from '../../contract/base/languages.ts';
 import type { Section } from '../../contract/data-sources/sections.ts';
 import type {
@@ -158,17 +158,17 @@ export function isOverlay({ list, overlay }: { readonly list: MapList; readonly 
   return list === 'maps' ? overlay === true : list === 'overlayservers';
 }
 
-/** When a map was switched off, if its provider says it. */
+/** When a provider ended a map that is off, and where it says so; null if it does not. */
 export function endOf({ active, ends }: Pick<CatalogMap, 'active' | 'ends'>): CatalogMap['ends'] | null {
   return active ? null : ends;
 }
 
-/** Unless the terms forbid that other programs send one. */
+/** True if the server needs a `Referer`, unless the terms forbid that other programs send one. */
 export function needsReferer({ needs, forbids }: Pick<TileServerSource, 'needs' | 'forbids'>): boolean {
   return needs?.includes('referer') === true && !forbids?.includes('other-referer');
 }
 
-/** If the provider allows pictures, and the record does not forbid them. */
+/** True if the provider allows pictures, and the record does not forbid them. */
 export function allowsPicture(
   providers: readonly Pick<Provider, 'id' | 'pictures'>[],
 ): (map: Pick<TileServerSource, 'provider' | 'picture'>) => boolean {

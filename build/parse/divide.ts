@@ -3,7 +3,7 @@ import type { Range } from './document.ts';
 /** In characters; shorter texts are parsed whole. */
 const LARGE = 500_000;
 
-/** It does not begin like a key, a comment or the inside of an entry, such as `...`, which ends a document. */
+/** A line that begins neither like a key, a comment nor the inside of an entry. One is `...`, which ends a document. */
 const OTHER_LINE = /(?:^|\n)(?:\.{3}\s|(?![\w/.~(]|\P{ASCII}|"[^"\n]*":|'[^'\n]*':|[ #\n]|\r\n|$))/u;
 
 /** An entry begins with the comments above it. Null for a short text, or one with an OTHER_LINE. */

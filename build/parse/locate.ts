@@ -5,8 +5,8 @@ import { yamlEntriesIn, yamlEntryKey } from './divide.ts';
 import { type Child, childNodesOf, nodeRangeOf, type Range, readYaml, scalarTextOf } from './document.ts';
 
 /**
- * In the order of the diagnostics; null for the whole file, or a place not found. Of a large file, parses only entries
- * with JSON Pointers.
+ * Ranges in the order of the diagnostics; null for the whole file, or a place not found. Of a large file, parses only
+ * entries with JSON Pointers.
  */
 export function locateDiagnostics(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
   const wanted = diagnostics.map(({ place }) => (place && 'pointer' in place ? pointerSegments(place.pointer) : null));

@@ -33,7 +33,7 @@ interface ParsedFile {
 
 type ExplainSyntax = (source: YamlText) => readonly Explanation[];
 
-/** At most one error, without a reason, for callers that print none. Tags have their own diagnostic. */
+/** Finds at most one error, without a reason, for callers that print none. Tags have their own diagnostic. */
 const unexplained: ExplainSyntax = ({ errors, outdented }) =>
   [...errors.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED').map(({ pos }) => pos[0]), ...outdented]
     .slice(0, 1)

@@ -54,8 +54,8 @@ const mercatorY = (latitude: number): number => 0.5 - Math.asinh(Math.tan((latit
 const MAX_WORLD_WIDTH = 12;
 
 /**
- * Left, top, width and height of an area, as fractions of a square world map; then this map's width in sketch widths.
- * Null for the world, or an unknown area.
+ * Left, top, width and height of an area, as fractions of a square world map; then the width of the world map, as a
+ * multiple of the sketch's. Null for the world, or an unknown area.
  */
 export function worldSketchOf(area: MapArea | null): string | null {
   const box = viewBox(area);

@@ -17,8 +17,8 @@ import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
 export type Saying = 'name' | 'explained' | 'orFile' | 'open' | 'leftOut' | 'withoutCors';
 
 /**
- * For any map or maps of one shape: `explained picture`, `name unstyled archive`, `explained flipped tiles`. A text may
- * have members of the shape in braces: `{protocol}`.
+ * Words for any map, or for maps of one shape: `explained picture`, `name unstyled archive`, `explained flipped tiles`.
+ * A text may have members of the shape in braces: `{protocol}`.
  */
 type ProgramWords = Partial<Record<Saying | `${Saying} ${string}`, Readonly<Record<Language, string>>>>;
 

@@ -1,4 +1,4 @@
-/** For rows, their search and filters. */
+/** Which programs can use a map or download, for rows, their search and filters. */
 import { byCodePoint } from '../../contract/base/text.ts';
 import type { DataSourceSource } from '../../contract/generated/catalog.types.ts';
 import downloadWords from '../../contract/words/page-texts/download-words.json' with { type: 'json' };

@@ -51,7 +51,7 @@ export function cornersOf({ area }: CatalogMap): { readonly bounds?: readonly (r
   };
 }
 
-/** For both lists of OpenStreetMap editors. */
+/** Forms for both lists of OpenStreetMap editors. */
 export const EDITOR_FORMS: Forms<
   Readonly<Record<'type' | 'url', string>> & { readonly projections: readonly string[] }
 > = {

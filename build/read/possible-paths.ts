@@ -56,7 +56,7 @@ export function possibleCatalogPaths(path: string): string[] {
   const [, name] = /^(.+?)\.(?:ya?ml|json)(?:\.txt)?$/is.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
   if (!name) return [];
   const role = IN_DATA_SOURCE.find((role) => role === name);
-  // Below a folder too many, either may be the id.
+  // If there is one folder too many, either may be the id.
   const [, outer, inner] = /^datasources\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
   if (role && outer && inner) return [outer, inner].map((id) => pathOfRole(role, id));
   if (role && !path.includes('/')) return [pathOfRole(role, '<id>')];

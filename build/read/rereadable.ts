@@ -10,7 +10,7 @@ export class ChangedFileError extends Error {
 export interface RereadableFolder extends CatalogFolder {
   /** SHA-256 in base64; null if the file was not read. */
   digest(path: string): string | null;
-  /** If it is as it was when read; its digest is then known. */
+  /** True if the file is as it was when it was read; its digest is then known. */
   isUnchanged(path: string): boolean;
 }
 

@@ -19,13 +19,13 @@ export interface SiteInput {
 
 /** One for all publications. */
 export interface SiteView extends SiteInput {
-  /** After the last data source, with counts of all entries. */
+  /** The catalog after the last data source, with counts of all entries. */
   readonly catalog: CatalogOutline;
   /** For hosts that publish times of files; null with the handler: header rules set Last-Modified. */
   readonly timeOf: TimeOf;
   /** When the catalog changed, in seconds since 1970; null if unknown, and with the handler. */
   readonly modified: number | null;
-  /** So far, with compressed copies. */
+  /** Files so far, with compressed copies. */
   readonly files: readonly FileRecord[];
 }
 
@@ -42,7 +42,7 @@ export interface Publication {
   ofEntries?(source: DataSource, site: SiteView): Iterable<Asset>;
   /** Makes files that need more than the entries. */
   ofDataSource?(source: DataSourceRest, site: SiteView): Iterable<Asset>;
-  /** After all data sources. */
+  /** Files that are made after all data sources. */
   files?(site: SiteView): Iterable<Asset>;
   /** Made from other publications. */
   readonly isLast?: boolean;

@@ -1,4 +1,4 @@
-/** In order: some are made from files of earlier ones. */
+/** All publications, in their order: some are made from files of earlier ones. */
 import { MAP_PICTURES } from './aspects/map-picture.ts';
 import { CHANGE_FEEDS } from './changes/change-feeds.ts';
 import { CONFIGURATION } from './hosts/site-configuration.ts';

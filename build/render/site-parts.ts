@@ -1,6 +1,6 @@
 import type { Statuses } from '../model/statuses.ts';
 
-/** For pages, from outside of the catalog. */
+/** What pages need from outside of the catalog. */
 export interface PageParts {
   /** From the site's root; for pages without a script of their own. */
   readonly script: string;
@@ -38,11 +38,11 @@ export interface SiteParts {
   readonly headers: string;
   readonly handler: string;
   readonly publicFiles: readonly PublicFile[];
-  /** Of `publicFiles`; 0 by default. */
+  /** How many of `publicFiles` are the owner's; 0 by default. */
   readonly ownFiles?: number | undefined;
   /** Null for a site without pages. */
   readonly page: PageParts | null;
-  /** Of `probe`; null or missing if unknown. */
+  /** Results of `probe`; null or missing if unknown. */
   readonly statuses?: Statuses | null;
   readonly readPicture?: ReadPicture | null;
   /** For a server's complete configuration: a port, or an address and a port. */

@@ -19,7 +19,7 @@ export interface Site {
   readonly host: Host;
   readonly files: readonly FileRecord[];
   readonly headerRules: readonly HeaderRule[];
-  /** Beyond the host's limit: only the handler applies them. */
+  /** Rules beyond the host's limit, which only the handler applies. */
   readonly handlerRules: readonly HeaderRule[];
   readonly published: Published;
   readonly headersFile: string | null;

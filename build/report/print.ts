@@ -44,7 +44,7 @@ export function summedUp(findings: readonly Finding[]): Finding[] {
 }
 
 /**
- * With lines and carets of errors.
+ * Shows the lines of errors, with carets below them.
  * @param prefix the catalog folder with a trailing `/`, to open paths from the working folder
  */
 export function findingsAsText(findings: readonly Finding[], prefix: string, isColoured: boolean): string {

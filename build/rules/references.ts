@@ -1,4 +1,7 @@
-/** Editions refer to data sources, categories to their parents, removals to what they name. */
+/**
+ * Editions refer to data sources, categories to their parents, maps to providers and areas, the site to a map, and
+ * removals to what they name.
+ */
 
 import { closestWordTo, firstNames, itemsByKey, withThousands } from '../../contract/base/text.ts';
 import { SECTIONS } from '../../contract/data-sources/sections.ts';
@@ -88,7 +91,7 @@ function isReported(id: string, suggestion: string | null): boolean {
 /** People also write its path or ending. */
 const bareName = (name: string): string => name.replace(/^.*\//, '').replace(/\.(?:ya?ml|geojson)$/, '') || name;
 
-/** For the whole world. */
+/** Words for the whole world. */
 const WORLD = /^(?:the )?(?:world ?wide|global|globe|earth|welt|weltweit|erde|monde|mundo|mondo)$/i;
 
 type Names = readonly string[] | null | undefined;

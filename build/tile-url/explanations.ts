@@ -12,7 +12,7 @@ export interface Choice {
 
 /** How the reader provides a missing value. */
 export interface Ways {
-  /** Each ends a sentence that asks for it; `subdomains` are parts of a host name. */
+  /** `hosts`, `subdomains` and `file` end a sentence that asks for them; subdomains are parts of a host name. */
   readonly hosts: string;
   readonly subdomains: string;
   readonly file: string;

@@ -20,7 +20,7 @@ export function tokenVariable(host: string, parameter: string): string {
   return /^[A-Z]/.test(variable) && !isReservedName(variable) ? variable : `TILES_${variable}`;
 }
 
-/** For another token of a server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
+/** The variable for another token of a server: `EXAMPLE_APP_CODE_KEY` after `EXAMPLE_API_KEY`. */
 export function nextVariable(first: string, name: string): string {
   const stem = first.replace(/_(?:API_KEY|ACCESS_TOKEN|KEY|TOKEN)$/, '');
   return `${stem}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_KEY`;

@@ -52,14 +52,14 @@ export class Content {
     return [...this.v1Maps(), ...this.of('map')];
   }
 
-  /** No file of a map, data source or edition, even an unusable one. */
+  /** True if there is no file of a map, data source or edition. An unusable file counts. */
   get isEmpty(): boolean {
     return (['mapserver', 'overlayserver', 'map', 'datasource', 'edition'] as const).every(
       (role) => this.namesOf(role)?.length === 0,
     );
   }
 
-  /** No file of the roles has an error. Otherwise what is unused is unknown. */
+  /** True if no file of the roles has an error. If one has, a file that seems unused may be used. */
   isWhole(...roles: readonly FileRole[]): boolean {
     return roles.every((role) => {
       const documents = this.of(role);

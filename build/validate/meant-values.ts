@@ -99,7 +99,7 @@ function isMisspelt(word: string, right: string): boolean {
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
 
-/** They do not change the value beside them. */
+/** Words that do not change the value beside them. */
 const FILLERS = new Set(['', 'a', 'an', 'the', 'map', 'maps', 'tile', 'tiles', 'layer', 'layers', 'per', 'karte']);
 
 /** Null unless the rest is numbers and fillers. */

@@ -70,7 +70,7 @@ export function rewrittenForPattern(text: string, pattern: string): readonly str
 
 const NO_NAME = /^(?:and|or|und|oder|et|ou|e|o|y)$/i;
 
-/** It matches, but probably means something else: an address as a name, a word as a language. */
+/** A value that matches, but probably means something else: an address as a name, a word as a language. */
 export function isDoubtfulValue(text: string, pattern: string): boolean {
   if (pattern === LANGUAGE) return !isLanguage(text) || isTwoLanguages(text) || languageMeant(text) === 'es-419';
   if (pattern === host.pattern) return /^\d+\.\d+$/.test(text) || hostAdvice(text) !== null;

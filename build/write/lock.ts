@@ -1,11 +1,11 @@
 /**
- * A lock between processes that write the same folder or file, on one machine or on several that share a disk. It is a
- * folder with one folder of its holder, named by a random token, in which the holder stages files. Who takes the lock
- * over renames that folder: every later step of the old holder fails, unless it creates the folder again. Beside the
- * lock, a folder with the ending `.old-` and a token was not released by its holder; one with `.trash-` can be deleted.
- * The folder of a holder states its inode. A copy, as in a repository, has another one and is not restored. A living
- * holder touches a file, from a thread: the stages block the main one. A process id is not enough: processes of two
- * containers can have the same.
+ * A lock between processes that write the same folder or file, on one machine or on several that share a disk. The lock
+ * is a folder. In it, the holder has a folder of its own, named by a random token, and stages files there. A process
+ * that takes the lock over renames the holder's folder: then every step of the old holder fails, unless that step
+ * creates the folder again. Beside the lock, a folder with the ending `.old-` and a token was not released by its
+ * holder; one with `.trash-` can be deleted. A holder's folder states its own inode: a copy, as in a repository, has
+ * another inode and is not restored. While a holder lives, one of its threads touches a file; the stages block the main
+ * thread. A process id is not enough: processes of two containers can have the same id.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -56,7 +56,7 @@ export interface Lock {
 }
 
 /**
- * @param path also of folders that begin with it
+ * @param path of the lock; names of `.old-` and `.trash-` folders begin with it
  * @param onWait called once when waiting begins, with the other's process id if known
  * @throws LockedError if the other does not finish in time
  * @throws FolderError if something else has the lock's name, or it cannot be taken from an ended process

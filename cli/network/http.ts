@@ -35,7 +35,7 @@ export interface NetworkLimits extends ExchangeLimits {
   readonly responseBytes: number;
   /** For all responses, with their headers. */
   readonly runBytes: number;
-  /** From the making of the `Network`. */
+  /** Counted from the start of the `Network`. */
   readonly runMs: number;
 }
 

@@ -50,8 +50,8 @@ export function readPackageTexts(folder: 'commands/templates' | 'schemas/catalog
 }
 
 /**
- * With `npx` if the folder, or one above, is the checkout or has the program. With `--no`, npx downloads no other
- * package of that name if the program is gone later.
+ * How to call the program: with `npx` if the folder, or one above, is the checkout or has the program. With `--no`, npx
+ * downloads no other package of that name if the program is gone later.
  */
 export function programCall(cwd: string): string {
   const isHere = (folder: string): boolean =>

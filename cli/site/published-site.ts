@@ -90,7 +90,7 @@ export function manifestIn(bytes: Uint8Array, maxFiles = Number.POSITIVE_INFINIT
   if ('problem' in found) return `it is ${found.problem}`;
   const { value } = found;
   const files = isObject(value) ? value['files'] : undefined;
-  // Before the schema checks each.
+  // Refuses too many files before the schema checks each.
   if (Array.isArray(files) && files.length > maxFiles) return `it lists ${plural(files.length, 'file')}`;
   if (validators.manifest(value)) return value as Manifest;
   const [error] = validators.manifest.errors ?? [];

@@ -130,7 +130,7 @@ export function parseListenAddress(text: string): string {
   return address === undefined ? listened : `${parseHostName(address)}:${listened}`;
 }
 
-/** As a URL has it. @throws CannotRunError */
+/** @returns the name as a URL contains it @throws CannotRunError */
 export function parseHostName(text: string): string {
   const url = parseUrl(`http://${text}`);
   if (url?.hostname === text.toLowerCase() && /^[\w.:[\]-]+$/.test(text)) return url.hostname;

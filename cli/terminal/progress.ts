@@ -13,7 +13,7 @@ const QUIET_MS = 1_000;
 
 const REDRAW_INTERVAL_MS = 100;
 
-/** After so long without a report, the line says how long. */
+/** After this time without a report, the line says how long it has waited. */
 const WAITING_SECONDS = 3;
 
 const LOG_INTERVAL_SECONDS = 30;
@@ -74,7 +74,7 @@ export function progressOn(
   };
 }
 
-/** Such as `CI`, which may be set to a word for no. */
+/** For variables such as `CI`, which may be set to a word for no. */
 export const isFlagOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
 
 /**

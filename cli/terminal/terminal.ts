@@ -11,8 +11,8 @@ export function catalogPathPrefix(io: Io, catalog: string): string {
 }
 
 /**
- * From the checkout of a GitHub workflow, the base of paths in annotations. If unknown, or without the catalog: from
- * the working folder.
+ * The path of the catalog from the checkout of a GitHub workflow, which is the base of paths in annotations. If that is
+ * unknown, or does not contain the catalog: from the working folder.
  */
 export function workspacePrefix(io: Io, catalog: string): string {
   const workspace = io.env['GITHUB_WORKSPACE'];

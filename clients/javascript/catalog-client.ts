@@ -114,7 +114,7 @@ export async function openCatalog(url: string, options: ClientOptions = {}): Pro
 
   const text = async (path: string): Promise<string> => {
     if (!signed) return source.keep(path, await source.read(path, DOCUMENT_BYTES, false));
-    // Once more with a new manifest: something may have been published meanwhile.
+    // Tries again with a new manifest: something may have been published meanwhile.
     for (const isFresh of [false, true]) {
       if (isFresh) signed = await verify();
       const file = signed.manifest.files.find((listed) => listed.url === path);

@@ -1,4 +1,4 @@
-/** Apart from the client, to keep that small. See `docs/clients.md`. */
+/** Not a part of the client, so that the client is small. See `docs/clients.md`. */
 import type { MapFeature, StatusList } from '../../contract/generated/v2.types.ts';
 import type { OpenCatalog } from './catalog-client.ts';
 

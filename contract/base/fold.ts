@@ -1,4 +1,4 @@
-/** Not joiners in emoji, or next to letters of scripts that join them, which change what is seen. */
+/** Does not match joiners in emoji, or next to letters of scripts that join them: these change what is seen. */
 const UNSEEN =
   /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu;
 

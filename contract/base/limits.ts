@@ -1,4 +1,4 @@
-/** On input; limits of hosts are in `hosts.ts`. */
+/** Limits on input; limits of hosts are in `hosts.ts`. */
 
 export const MEBIBYTE = 1024 * 1024;
 
@@ -14,7 +14,7 @@ export const INPUT_LIMITS = {
   undividedValues: 200_000,
   /** Scalars, and beginnings and ends of lists and mappings. */
   values: 3_000_000,
-  /** Of lists and mappings; no catalog file needs more than six. */
+  /** Nested lists and mappings; no catalog file needs more than six. */
   depth: 32,
   /** Characters of a scalar in the source. Schemas allow at most a fiftieth. */
   textLength: 100_000,
@@ -69,5 +69,5 @@ export function asMebibytes(bytes: number): number {
   return bytes / MEBIBYTE;
 }
 
-/** Of a tile kept as a map's picture; the side in pixels. */
+/** Limits of a tile that is kept as a map's picture; the side is in pixels. */
 export const PICTURE_LIMITS = { bytes: 60_000, side: 1_024 };

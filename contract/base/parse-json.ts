@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from './json-values.ts';
 import { INPUT_LIMITS } from './limits.ts';
 import { withThousands } from './text.ts';
 
-/** It is deeper than any published document, or has more values. The message completes `it is …`. */
+/** The text is deeper than any published document, or has more values. The message completes `it is …`. */
 export class TooLargeJsonError extends SyntaxError {}
 
 /**

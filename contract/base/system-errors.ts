@@ -25,7 +25,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EXDEV: 'it cannot be moved to another file system',
 };
 
-/** These requests always fail again; `$&` is the code. */
+/** Requests with these errors always fail again; `$&` is the code. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_|ERR_TLS_CERT_).*/,

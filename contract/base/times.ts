@@ -1,4 +1,4 @@
-/** In UTC. */
+/** All times are in UTC. */
 
 export const DAY_MS = 86_400_000;
 

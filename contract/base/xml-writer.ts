@@ -1,4 +1,4 @@
-/** For speed; docs/decisions.md has the figures. */
+/** Written by hand for speed; docs/decisions.md has the figures. */
 
 /** Null attributes are left out. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null>>;

@@ -4,7 +4,7 @@ import { READ_STATIC, type Route } from './v1-routes.ts';
 
 export type Addressed = Route | PlainFile;
 
-/** Of every answer below `/v1/`. */
+/** Headers of every answer below `/v1/`. */
 export const EVERY_ANSWER = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Allow, ETag',

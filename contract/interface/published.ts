@@ -11,7 +11,7 @@ export interface Published {
   readonly withSource: readonly string[];
   /** Plain files below `/v1/`. */
   readonly files: readonly string[];
-  /** By path, only if `_headers` has no room. */
+  /** Headers by path, only if `_headers` has no room. */
   readonly headers?: Readonly<Record<string, OwnHeaders>>;
 }
 

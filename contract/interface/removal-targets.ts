@@ -5,7 +5,7 @@ export interface Target {
   readonly id?: string | undefined;
   /** A file, map or theme of the data source at `url`. */
   readonly file?: string | undefined;
-  /** Of the record or file, with dots between levels. */
+  /** A field of the record or file, with dots between levels. */
   readonly field?: string | undefined;
 }
 

@@ -10,7 +10,7 @@ interface MemberRow {
   readonly in: readonly DocumentPlace[];
   /** Documents may lack it. */
   readonly isOptional?: true;
-  /** For `import`, if it is missing. */
+  /** The value that `import` takes if the member is missing. */
   readonly ifMissing?: boolean | string;
 }
 

@@ -1,6 +1,6 @@
 export type Position = readonly [longitude: number, latitude: number];
 
-/** Its last position is the first. */
+/** The last position is the first one again. */
 export type Ring = readonly Position[];
 
 /** In degrees. */

@@ -111,7 +111,7 @@ export function licencesMeantBy(licence: string): readonly string[] | null {
   return meant.length === 0 && !isOdd ? null : meant;
 }
 
-/** Their names begin with the text: Datenlizenz Deutschland has two. */
+/** Licences whose names begin with the text: Datenlizenz Deutschland has two. */
 function licencesBegunBy(text: string): readonly string[] {
   const typed = lettersOf(text.slice(0, 200));
   if (typed.length < 4) return [];

@@ -3,11 +3,11 @@ export const MAP_LISTS = { mapservers: 'mapserver', overlayservers: 'overlayserv
 export type MapList = keyof typeof MAP_LISTS;
 
 interface TypeTraits {
-  /** Only maps of this type have these, in document order. */
+  /** Members that only maps of this type have, in document order. */
   readonly members: readonly string[];
   /** Members with access tokens. */
   readonly addresses: readonly string[];
-  /** Beside an address, these are needed to draw. */
+  /** Members that are needed to draw, beside an address. */
   readonly needed?: readonly string[];
   readonly isData?: true;
   /** The map is one file, its `url`, which ends in this, in lower case. */

@@ -50,7 +50,7 @@ export function isReservedName(name: string): boolean {
   return RESERVED.test(name);
 }
 
-/** A catalog may read these: authors of changes can write any name into a urlPattern. */
+/** Only variables that the catalog lists: authors of changes can write any name into a urlPattern. */
 export function listedVariables(environment: Environment, listed: readonly string[]): Environment {
   return Object.fromEntries(listed.map((name) => [name, environment[name]]));
 }

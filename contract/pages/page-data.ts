@@ -22,7 +22,7 @@ export interface LiveProblem {
   readonly page: string | null;
 }
 
-/** For `/add/`, to compare a new map. */
+/** What `/add/` knows of the catalog, to compare a new map. */
 export interface KnownCatalog {
   readonly accessTokens: readonly string[];
   /**
@@ -71,7 +71,7 @@ export interface PageMap {
   readonly page: string;
   /** A place with tiles: latitude, longitude and zoom level. */
   readonly probe?: readonly [number, number, number];
-  /** Of a map of the whole world: latitude, longitude, zoom level and name of the place. */
+  /** Where a map of the whole world opens: latitude, longitude, zoom level and name of the place. */
   readonly opening?: readonly [number, number, number, string];
   /** Missing for the world, or if unknown. */
   readonly bounds?: readonly [west: number, south: number, east: number, north: number];

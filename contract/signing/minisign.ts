@@ -23,7 +23,7 @@ interface Signature {
   readonly signedComment: Uint8Array<ArrayBuffer>;
 }
 
-/** In seconds since 1970. */
+/** Times are in seconds since 1970. */
 export interface TrustedComment {
   readonly timestamp: number;
   readonly file: string;

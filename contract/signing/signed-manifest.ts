@@ -49,7 +49,7 @@ export interface CatalogStore {
 
 export interface TrustOptions {
   readonly keys: readonly string[];
-  /** They sign lists of keys. */
+  /** Keys that sign lists of keys. */
   readonly spares: readonly string[];
   readonly serviceUrl: string;
   /** In milliseconds since 1970. */

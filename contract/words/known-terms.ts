@@ -27,7 +27,7 @@ export function hasKnownTerms(copyright: string): boolean {
   return COPYRIGHT_KEYS.includes(copyright.toLowerCase());
 }
 
-/** Beside an owner's name, these name no other owner. */
+/** Words beside an owner's name that name no other owner. */
 const FILLERS = new Set('© c cc copyright by the and contributors mitwirkende contributeurs maps odbl data'.split(' '));
 
 /**

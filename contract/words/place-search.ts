@@ -72,7 +72,7 @@ export function outlinesByBox(areas: CatalogCoverage['outlines']): Outlines {
   return new Map(areas.flat().map((polygon) => [edgesOf(polygon).join(), [polygon]]));
 }
 
-/** A page loads at most so many positions (about 50 kB, compressed). Of others, the boxes count. */
+/** The most positions that a page loads (about 50 kB, compressed). Of other outlines, only boxes are known. */
 const MAX_OUTLINE_POSITIONS = 7_000;
 
 /** Lists each outline once, up to the limit. */

@@ -23,7 +23,7 @@ export interface Figures {
 const POLL_MS = 5;
 /** Of Linux, in a second. */
 const TICKS = 100;
-/** Before each change, so that the last one is fully processed. */
+/** A pause before each change, so that the last one is fully processed. */
 const QUIET_MS = 3_000;
 const PATIENCE_MS = 120_000;
 

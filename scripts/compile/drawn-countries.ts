@@ -45,7 +45,7 @@ export function drawnCountries(topology: Topology<{ countries: GeometryCollectio
     .join('\n\n');
 }
 
-/** Douglas and Peucker. A small island becomes a line, without land. */
+/** By Douglas and Peucker. A small island becomes two points, which are left out of the land. */
 function simplified(points: readonly Point[]): readonly Point[] {
   const [[x1, y1], [x2, y2]] = [points[0] ?? [0, 0], points.at(-1) ?? [0, 0]];
   const length = Math.hypot(x2 - x1, y2 - y1);
@@ -62,7 +62,7 @@ function simplified(points: readonly Point[]): readonly Point[] {
   return [...simplified(points.slice(0, index + 1)), ...simplified(points.slice(index)).slice(1)];
 }
 
-/** Best near the outline's middle, with the outline's size there. */
+/** The best place for a name: wide, in a high outline, and near its middle. */
 function widestRow(ring: readonly Point[]) {
   const { south: top, north: bottom } = ringExtent(ring);
   const rows = Array.from({ length: ROWS }, (_, row) => {

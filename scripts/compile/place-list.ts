@@ -107,7 +107,7 @@ function cityLines(cities: readonly City[]): string[] {
     });
 }
 
-/** In languages of the pages, then others. @param name at GeoNames */
+/** Names in languages of the pages, then in others. @param name at GeoNames */
 function namesOf(name: string): readonly string[] {
   const others: Readonly<Record<string, readonly string[]>> = cityNames;
   return others[name] ?? [name];

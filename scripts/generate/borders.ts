@@ -1,4 +1,4 @@
-/** From the package country-coder. */
+/** Borders of countries, from the package country-coder. */
 import { feature } from '@rapideditor/country-coder';
 import { type Box, joinedExtent, type Polygon, ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
@@ -28,7 +28,7 @@ const polygonsOf = (id: string): readonly Polygon[] => {
   return geometry?.coordinates ?? [];
 };
 
-/** Borders include the sea: shapes are the land, or the borders without known land. */
+/** Borders include sea, so a shape is the country's land; if its land is not known, its borders. */
 export function countryShapes(
   topology: Parameters<typeof landsOf>[0],
   borders: ReturnType<typeof countryPolygons>,

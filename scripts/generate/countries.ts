@@ -6,7 +6,7 @@ import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
 const CLDR = join(import.meta.dirname, '..', '..', 'node_modules', 'cldr-localenames-full', 'main');
 
-/** With a country's languages, and other codes. */
+/** The folder of files with languages of each country, and other codes. */
 const SUPPLEMENT = join(CLDR, '..', '..', 'cldr-core', 'supplemental');
 
 interface Spoken {
@@ -26,7 +26,7 @@ export function countryNames(): Readonly<Record<Language, CountryNames>> {
   });
 }
 
-/** In official languages, as far as the CLDR has them. */
+/** Names of countries in their official languages, as far as the CLDR has them. */
 export function ownNames(): Readonly<Record<string, readonly string[]>> {
   const { supplemental } = JSON.parse(readFileSync(join(SUPPLEMENT, 'territoryInfo.json'), 'utf8'));
   const territories: Readonly<Record<string, { readonly languagePopulation?: Readonly<Record<string, Spoken>> }>> =
@@ -46,7 +46,7 @@ export function threeLetters(): string {
   return common.$defs.countryCode.enum.map((code) => supplemental.codeMappings[code]['_alpha3']).join('');
 }
 
-/** By two letters, or with a country or script, such as `pt-BR`. */
+/** Names by codes of two letters, or with a country or script, such as `pt-BR`. */
 export function languageNames(): Readonly<Record<Language, Readonly<Record<string, string>>>> {
   return byLanguage((language) => {
     const names = Object.entries(displayNames(language, 'languages'));

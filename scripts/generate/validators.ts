@@ -1,4 +1,4 @@
-/** By Ajv, extended so that hostile files need no more time or memory than allowed. */
+/** Makes validators with Ajv, extended so that hostile files need no more time or memory than allowed. */
 import { _, type AnySchemaObject, type CodeKeywordDefinition, type KeywordCxt, nil } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveRef, type SchemaEnv } from 'ajv/dist/compile/index.js';

@@ -93,7 +93,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       const written = `${key}: ${key.endsWith('s') ? flowYaml(names) : value}`;
       return own === undefined ? written : `${written} (or keep ${flowYaml(own)})`;
     });
-    // An object is in place of an invalid item.
+    // Each invalid item was replaced by an object.
     const names = crs?.filter((name) => typeof name === 'string');
     const lacksMercator =
       crs !== undefined && names?.length === crs.length && mercatorNameOf({ crs: names as [string] }) === null;

@@ -93,7 +93,7 @@ function leafletLayer(map: CatalogMap, language: string) {
     attribution: attributionHtml(map).replaceAll('{', '&#123;'),
   };
   const options: Record<string, unknown> = {
-    // MapLibre would get these, where they differ: longitudes first, and zoom levels lower by 1.
+    // The plugin would hand these to MapLibre, which has longitudes first, and zoom levels lower by 1.
     ...(make === STYLE_LAYER ? {} : layerOptions),
     ...shapeOptions,
     ...('language' in shapeOptions ? { language } : {}),
@@ -108,7 +108,7 @@ export function leafletProviders(maps: readonly CatalogMap[], language: string):
   return Object.fromEntries(
     maps.map((map) => {
       const { url, options } = leafletLayer(map, language);
-      // In other lists, the key tells an overlay.
+      // In other lists, the key says whether the map is an overlay.
       const statesOverlay = map.list === 'maps' && isOverlay(map);
       return [mapId(map), { url, options: statesOverlay ? { ...options, overlay: true } : options }];
     }),

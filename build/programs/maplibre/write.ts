@@ -38,7 +38,7 @@ export const MAPLIBRE_PROGRAM: MapProgram = {
   text: mapLibrePage,
 };
 
-/** Only its header says if it has the pictures that our style would draw. */
+/** Only the header of an archive says if it has pictures, which our style would draw. */
 const isArchive = (map: CatalogMap): boolean => mapShape(map).is === 'archive';
 
 interface RasterStyle {
@@ -48,7 +48,7 @@ interface RasterStyle {
   readonly layers: readonly object[];
 }
 
-/** Version 8; null if the map has one. */
+/** A style of version 8; null if the map has its own style. */
 export function mapLibreStyle(map: CatalogMap): RasterStyle | null {
   const id = map.fileName;
   const form = formOf(FORMS, map);
@@ -69,8 +69,8 @@ export function mapLibreStyle(map: CatalogMap): RasterStyle | null {
   };
 }
 
-function over(style: RasterStyle, map: CatalogMap): RasterStyle {
-  const [source = {}] = Object.values(mapLibreStyle(map)?.sources ?? {});
+function over(style: RasterStyle, base: CatalogMap): RasterStyle {
+  const [source = {}] = Object.values(mapLibreStyle(base)?.sources ?? {});
   const layers = [{ id: 'below', type: 'raster', source: 'below' }, ...style.layers];
   return { ...style, sources: { below: source, ...style.sources }, layers };
 }

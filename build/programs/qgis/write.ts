@@ -54,7 +54,7 @@ const FORMS: Forms<QgisForm> = {
         ignoreGetMapURI: 'true',
         ignoreGetFeatureInfoURI: 'false',
         dpiMode: 7,
-        // QGIS ignores these.
+        // QGIS ignores these; `import` reads them.
         ...statedZooms(map, 'zmin', 'zmax'),
         getMap: editorForm.url,
         projections: editorForm.projections.join(','),
@@ -69,7 +69,7 @@ const FORMS: Forms<QgisForm> = {
     return {
       element: 'arcgisfeatureserver',
       url,
-      // QGIS ignores it.
+      // QGIS ignores it; `import` reads it.
       attributes: shape.layers === undefined ? {} : { layers: shape.layers.join(',') },
       provider: 'arcgismapserver',
       ...(others.length > 0 ? {} : { layer: drawn }),
@@ -139,7 +139,7 @@ function refererOf(map: CatalogMap, serviceUrl: string): Readonly<Record<string,
   return referer === undefined ? {} : { referer, 'http-header:referer': referer };
 }
 
-/** One layer, as it is drawn; a connection is only the way to a service. */
+/** A file that adds one layer. A connection would only lead to its service. */
 export function qgisLayer(map: CatalogMap, serviceUrl: string): string | null {
   const { layer: drawn, provider = 'wms' } = formOf(FORMS, map);
   if (!drawn) return null;

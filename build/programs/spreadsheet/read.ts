@@ -1,4 +1,7 @@
-/** Reads separated values, the notation of a wiki, or a list of links. It is longer: people write its cells. */
+/**
+ * Reads separated values, the notation of a wiki, or a list of links. It is longer than other readers, because people
+ * write the cells, each in their own way.
+ */
 
 import { type JsonObject, withoutUndefined } from '../../../contract/base/json-values.ts';
 import { MEBIBYTE } from '../../../contract/base/limits.ts';
@@ -38,7 +41,7 @@ const KINDS = tileserver.properties.kind.enum;
 const FORMATS = ['image/png', 'image/jpeg', 'image/webp'];
 const SERVICES = NEW_TYPES.filter((type) => typeTraits(type)?.addresses.includes('service'));
 const NEEDS_LAYERS = new Set(SERVICES.filter((type) => typeTraits(type)?.needed?.includes('layers')));
-/** Two letters are a country. */
+/** At least three characters: two letters are the code of a country. */
 const AREA_NAME = /^(?=...)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const AREAS = ': write a country, world, west,south,east,north, or the name of a file in areas/ of the catalog';
 const LANGUAGE = /^[a-z]{2,3}(?:-\w{2,8})?$/;
@@ -69,7 +72,7 @@ export const SPREADSHEET_READER: ListReader = {
   },
 };
 
-/** A map may be called Map, and be of the type xyz: its address tells it from names of columns. */
+/** A row with an address is no head, even if it looks like one: a map may be called Map, and be of the type xyz. */
 const isHead = (cells: readonly string[]): boolean => {
   if (cells.some((cell) => cell.includes('://') || isTemplate(cell))) return false;
   const columns = cells.map(columnOf);
@@ -178,7 +181,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const shown = odd.map(
     (column) => `${JSON.stringify(names[columns.indexOf(column)])} (${JSON.stringify(shortenedText(text(column)))})`,
   );
-  // An option does not replace what is stated.
+  // A zoom level that cannot be read is a problem: an option must not replace what is stated.
   const [oddZoom] = (['zooms', 'maxZoom'] as const).filter(
     (column) => text(column) && !to && numberIn(text('maxZoom')) === null,
   );

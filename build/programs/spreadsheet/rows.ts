@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 
 export interface Row {
-  /** As a spreadsheet counts; in other text, the line. */
+  /** The number of the row as a spreadsheet counts; in other text, of the line. */
   readonly number: number;
   readonly cells: readonly string[];
 }

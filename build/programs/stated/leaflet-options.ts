@@ -50,11 +50,11 @@ export function leafletMap(
   const letters = trimmedText(subdomains) ? [...trimmedText(subdomains)] : USUAL_SUBDOMAINS;
   const filled = Object.entries(options).flatMap(([key, value]) => {
     const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-    // A key is private, and `<insert your key here>` is none: the placeholder becomes an access token.
+    // Keys are private, and `<insert your key here>` is not a key: their placeholders become access tokens.
     const isNotFilled = text === null || key === 'subdomains' || looksLikeTokenName(key) || /[<>]/.test(text);
     return isNotFilled ? [] : [[key.toLowerCase(), text] as const];
   });
-  // Such an option is only a value.
+  // An option that the address names is only a value.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   const deciding = decidingMembersIn(others);
   // A layer states a policy if its server needs a `Referer`, which pages may not send.

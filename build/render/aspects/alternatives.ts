@@ -1,4 +1,7 @@
-/** Alternatives have the kind of a map or a similar one, cover its area and forbid no more. Where it moved comes first. */
+/**
+ * Alternatives to a map have its kind or a similar one, cover its area and forbid no more. If the map moved, its new
+ * record comes first.
+ */
 import { byCodePoint, itemsByKey } from '../../../contract/base/text.ts';
 import type { MapAlternative } from '../../../contract/generated/v2.types.ts';
 import { mapDocumentPath } from '../../../contract/interface/v2-files.ts';
@@ -135,7 +138,7 @@ function candidatesAmong(all: readonly CatalogMap[]): Candidates {
   return { maps: best.map(({ map }) => map), sizes: best.map(({ size }) => size), edges, places };
 }
 
-/** `Stadia Stamen Terrain` has the name of `Stamen Terrain (old address)`, from where it moved. */
+/** New records of a map that is off: `Stadia Stamen Terrain` for `Stamen Terrain (old address)`. */
 function successorsOf({ maps }: Candidates, map: CatalogMap): number[] {
   const [name, remark] = map.id.split(' (', 2);
   if (map.active || remark === undefined) return [];
@@ -159,8 +162,8 @@ function placeKey(
 
 function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
   const { maps, sizes } = candidates;
-  // An alternative covers nearly all of the map: its largest tile finds it. Only the world surely covers an unknown
-  // area.
+  // An alternative covers nearly all of the map, so it is also listed at the tile with most of the map. Only maps of
+  // the world surely cover an unknown area.
   const { area } = map;
   const covered = area === null || area === 'world' ? [] : [...indexTilesOf(area)].sort((a, b) => b[1] - a[1]);
   const tiles = [...covered.slice(0, 1).map(([tile]) => tile), 'world'];
@@ -202,7 +205,7 @@ const mapsByKind = memoizedByObject((catalog: CatalogOutline) => {
   return itemsByKey(maps, ({ kind }) => kind);
 });
 
-/** The first, and all of the same size as the last of them. */
+/** The first MAX_ALTERNATIVES at `key` that fit, and all others of the same size as the last of them. */
 function smallestOf({ maps, sizes, edges, places }: Candidates, map: CatalogMap, key: string): number[] {
   const { area, forbids = [] } = map;
   const { west, south, east, north } = boxOf(area);

@@ -13,7 +13,7 @@ export type FactRow = readonly [term: string, what: HtmlPiece];
 export interface MapAspect<T> {
   /** `serve` makes a map's page again if this, as JSON, has changed. */
   of(map: CatalogMap, sources: AspectSources): T;
-  /** Below `/v2/`: lists of maps, too, have members in `MAP_MEMBERS`, only the map's document others. */
+  /** Members of a map's document below `/v2/`. Lists of maps have only those in `MAP_MEMBERS`. */
   members?(its: T, map: CatalogMap, sources: AspectSources): Partial<MapProperties>;
   /** Flags of a row, for scripts. */
   flags?(its: T, map: CatalogMap, sources: AspectSources): Readonly<Record<string, boolean>>;
@@ -41,8 +41,8 @@ export interface MapAspect<T> {
   /** What is seen until the map is opened. */
   sight?(its: T, map: CatalogMap, context: PageContext): Html | null;
   facts?(its: T, map: CatalogMap, context: PageContext): readonly FactRow[];
-  /** Beside the facts. */
+  /** A section beside the facts. */
   section?(its: T, map: CatalogMap, context: PageContext): Html | null;
-  /** For the link that reports a problem. */
+  /** Text for the link that reports a problem. */
   report?(its: T, map: CatalogMap, context: PageContext): string;
 }

@@ -19,7 +19,8 @@ import { sumOfEntries } from './news.ts';
 const ORDER = ['added', 'removed', 'key', 'off', 'on', 'address', 'terms', 'details'] as const;
 type News = (typeof ORDER)[number];
 
-const MAX = 3;
+/** Sentences of a headline, or fields in a sentence. */
+const MAX_SHOWN = 3;
 
 /** For one list and one kind of news. The smallest lines are joined. */
 const MAX_LINES = 10;
@@ -53,8 +54,8 @@ export interface NewsRecord {
 }
 
 /**
- * `3 maps of Norway by Kartverket`, ` are new`; a single record is named. @property one the sentence about any of
- * several
+ * A sentence: `3 maps of Norway by Kartverket`, ` are new`. The subject of a single record is its name. @property one
+ * the sentence about each of several records
  */
 export interface NewsLine {
   readonly subject: string;
@@ -112,11 +113,11 @@ export function newsLines(
 
 export function headlineOf(news: readonly ToldChange[], texts: PageTexts, known: KnownRecords): string {
   const lines = newsLines(news, texts, known, 1).map(({ subject, predicate }) => subject + predicate);
-  const more = lines.length - MAX;
-  return [...lines.slice(0, MAX), ...(more > 0 ? [texts.changes.more(more)] : [])].join('; ');
+  const more = lines.length - MAX_SHOWN;
+  return [...lines.slice(0, MAX_SHOWN), ...(more > 0 ? [texts.changes.more(more)] : [])].join('; ');
 }
 
-/** Like records share a line: new ones of a provider, or ones with the same change. */
+/** Similar records share a line: new ones of a provider, or ones with the same change. */
 function likenessOf({ change: { change, fields, entries, reason }, provider }: NewsRecord): string {
   const names = fields?.map(([field]) => field);
   return JSON.stringify(change === 'changed' ? [names, entries, reason] : [provider, reason]);
@@ -156,7 +157,7 @@ function recordsInWords({ code, number }: PageTexts, list: NewsList, many: numbe
 function fieldsIn(changes: readonly ToldChange[], news: News, texts: PageTexts): string {
   const changed = changes.flatMap(({ fields }) => fields ?? []).filter((field) => meaningOf(field) === news);
   const all = [...new Set(changed.map(([field]) => fieldWord(texts, field) ?? field))];
-  const some = all.length > MAX ? [...all.slice(0, MAX), '…'] : all;
+  const some = all.length > MAX_SHOWN ? [...all.slice(0, MAX_SHOWN), '…'] : all;
   return some.length > 0 && /^(?:details|terms)$/.test(news) ? ` (${some.join(', ')})` : '';
 }
 

@@ -3,7 +3,7 @@ import type { RouteName } from '../../../contract/interface/v1-routes.ts';
 import type { History } from '../../history/history.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 
-/** Links contain the address in `site.yaml`; maps have none. */
+/** Documents with links contain the address in `site.yaml`. Lists of maps have no links. */
 const SOURCES: Readonly<Record<RouteName, (id: string | number) => readonly string[]>> = {
   service: () => ['site.yaml'],
   mapservers: () => ['mapservers/'],

@@ -6,7 +6,7 @@ import type { Published } from '../../../contract/interface/published.ts';
 import { LIST_ROUTES, ROUTES, v1Path } from '../../../contract/interface/v1-routes.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 
-/** For one's own servers. A site publishes all but `listen`, for mirrors. */
+/** What the configuration of one's own server needs. A site publishes all but `listen`, for mirrors. */
 export interface ServedSite {
   readonly serviceUrl: string;
   /** For answers to writes. */

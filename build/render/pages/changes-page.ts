@@ -26,7 +26,7 @@ import { FEEDS, type PageContext, type PagesInput, pageAsset, pageContext } from
 import { pathInRepository } from './layout/record-links.ts';
 import { countriesByName, countryName, kindNames, languageName, wordsInLanguage } from './map/map-summary.ts';
 
-/** More names are in a list that opens. */
+/** A line with more names has them in a list that opens. */
 const MAX_OPEN = 5;
 /** The most names in a line. */
 const MAX_NAMES = 150;
@@ -80,7 +80,7 @@ function daysOf({ history, catalog, texts }: PageContext) {
   });
 }
 
-/** For the script: `data-kind` and `data-country`. */
+/** Fields for the script, which compares them with `data-kind` and `data-country` of lines. */
 function filters({ texts, language }: PageContext, records: readonly NewsRecord[]): Html {
   const { changes: words, lists, search } = texts;
   const kinds = new Set(records.flatMap(({ list, kind }) => [list, kind]));
@@ -125,7 +125,7 @@ ${changes.map((change) => {
 </section>`;
 }
 
-/** A link to the record's page, or to its file's history. */
+/** Links to the record's page or, for a provider, to its file's history. The name alone if there is neither. */
 function nameOf(context: PageContext, { name, change, isThere }: NewsRecord): Html {
   const { role, name: file } = change;
   const text = html`<bdi>${name}</bdi>`;

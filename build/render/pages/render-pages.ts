@@ -35,7 +35,7 @@ const inputOf = memoizedByObject((site: SiteView) =>
   }),
 );
 
-/** Once, for a data source's page and the files that it loads. */
+/** Made once for a data source's page and the files that it loads. */
 export const madeOfEntries = memoizedByObject(({ host }: SiteView) =>
   memoizedByObject((source: DataSource) => dataSourceFacts(source, host.limits.fileBytes)),
 );

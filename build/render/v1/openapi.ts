@@ -183,7 +183,7 @@ function ref(component: string, name: string): object {
   return { $ref: `#/components/${component}/${name}` };
 }
 
-/** Its own, its definitions, and nested schemas with a title. */
+/** The schema of a file, its definitions, and nested schemas with a title. */
 function componentsOf(file: Schema): [title: string, schema: object][] {
   const found: [string, object][] = [];
   const { $defs = {}, ...root } = file;

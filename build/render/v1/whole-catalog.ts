@@ -14,7 +14,7 @@ type Member = (typeof LIST_ROUTES)[number];
 /** A document; other members are arrays of documents. */
 const DOCUMENTS: readonly (Member | undefined)[] = ['mapservers', 'overlayservers'];
 
-/** At most, without documents: names, brackets, two addresses. */
+/** The most bytes beside the documents: names, brackets, two addresses. */
 const FRAME_BYTES = 2_000;
 
 /** A part is made once full: all data sources may have hundreds of megabytes. */

@@ -122,7 +122,7 @@ const TILE_BYTES = 30_000;
 /** At most, without maps and `worldUrl`. */
 const FRAME_BYTES = 100;
 
-/** Borders are not more exact: a larger share is the whole tile. */
+/** A larger share counts as the whole tile: borders are not more exact. */
 const WHOLE = 0.999;
 
 /** Leaves out maps of the world, which every tile would have. Makes no file if no area is known. */

@@ -39,7 +39,7 @@ function outlineOf(ring: Ring, tolerance: number): Ring {
 /** In degrees; smaller rings stay. */
 const SMALLEST = 0.001;
 
-/** Such rings, as of a box, stay. */
+/** Rings with at most this many positions, such as a box, stay as they are. */
 const MAX_KEPT_POSITIONS = 5;
 
 /** Rounds to the tolerance's decimals. */

@@ -82,7 +82,7 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
 const removedAs = ({ list, id, file }: Pick<WithdrawnRecord, 'list' | 'id' | 'file'>): string =>
   `${list} ${(list === 'maps' && file) || id}`;
 
-/** Also from entries deleted later from `removals.yaml`. */
+/** Reasons also come from entries that were deleted later from `removals.yaml`. */
 function reasonsOf({ removals }: Pick<Catalog, 'removals'>, { records }: History) {
   const listed = removals.flatMap((removal) => {
     const removed = removedRecord(removal);

@@ -97,8 +97,8 @@ function refusalOf(
   if (requireHistory && historyProblem !== null) return `--require-history: ${historyProblem}`;
   if (requireAddress && isExampleAddress(serviceUrl ?? ''))
     return `--require-address: ${serviceUrl} is the address of an example; ${SET_SERVICE_URL}`;
-  // A variable: the service on the owner's server also starts programs of earlier commits, which refuse unknown
-  // options.
+  // The service on the owner's server states the address in a variable, because it also starts programs of earlier
+  // commits, which refuse unknown options.
   if (requireAddress && required && serviceUrl !== required)
     return `--require-address: serviceUrl is ${serviceUrl}, and this is published at ${required}. If the new address is intended, "sudo npx --no -- cartalog server install" in ${cwd} publishes it there`;
   if (!precompress || host.sendsCopies) return null;
@@ -121,9 +121,9 @@ function conclusion(options: BuildOptions, site: Site, rendered: RenderedFolder,
   ].filter((line) => line !== null);
 }
 
-/** Every build has the same hints: only the first prints them, or --verbose. */
+/** Every build has the same hints, so only the first build prints them, or one with --verbose. */
 function hints(options: BuildOptions, site: Site, { serviceUrl }: RenderedFolder): string[] {
-  // On the command line, it is intentional.
+  // An example address on the command line is intentional.
   const isExample = options.serviceUrl === null && isExampleAddress(serviceUrl ?? '');
   const example = `Its address is an example, so it cannot be deployed; ${SET_SERVICE_URL}.`;
   return [isExample ? example : null, handlerNote(site)].filter((line) => line !== null);

@@ -1,4 +1,4 @@
-/** Otherwise, a changed id would be a removal, an addition, and changes in all that names it. */
+/** Finds changed ids. Otherwise, each would be a removal, an addition, and a change in all that names it. */
 import { mapKeys } from '../../../build/tile-url/same-map.ts';
 import { type BuiltSite, readDocument } from '../../../cli/site/built-site.ts';
 import { jsonItemsOf } from '../../../contract/base/json-values.ts';

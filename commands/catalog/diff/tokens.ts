@@ -25,7 +25,7 @@ function masked(change: Change, authored: ReadonlyMap<string, string>): Change {
   if (!isOfPattern(change)) return change;
   const { before, after, subject } = change;
   if (typeof before !== 'string' || typeof after !== 'string') return change;
-  // A site without tokens also shows their places.
+  // A site that was published without tokens also shows where they belong.
   const written = authored.get(`${subject.section}/${subject.id} ${change.field}`) ?? '';
   const template = [written, after, before].find((pattern) => tokensIn(pattern) > 0);
   if (template === undefined) return change;

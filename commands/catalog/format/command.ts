@@ -51,7 +51,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
     for (const problem of result.diagnostics) diagnostics.push(problem);
     if (!isSound(result.diagnostics)) filesWithErrors++;
     if (!result.formatted) continue;
-    const problem = check ? null : writeProblem(folder, root, file.path, result.formatted.bytes);
+    const problem = check ? null : writeIfUnchanged(folder, root, file.path, result.formatted.bytes);
     if (problem !== null) {
       unwritten++;
       io.stderr.write(`${name} ${problem}. It is not changed.\n`);
@@ -84,7 +84,7 @@ export async function runFormat(io: Io, options: FormatOptions, format = formatC
   return leftFiles > 0 || (check && differences.size > 0) ? 1 : 0;
 }
 
-/** A section such as `files.yaml` has it in its data source; null for other files. */
+/** The action of the data source to which a section such as `files.yaml` belongs; null for other files. */
 function actionOfDataSource(folder: CatalogFolder, { role, name }: SourceFile): unknown {
   if (!SECTIONS.some((entries) => entries === role) || name === null) return null;
   const { value } = loadCatalogFile(folder, { path: pathOfRole('datasource', name), role: 'datasource', name });
@@ -128,7 +128,7 @@ function pathInside(io: Io, root: string, catalog: string, name: string): string
   return path.replaceAll(sep, '/');
 }
 
-/** For people who edit in the browser, without the command. */
+/** Adds the lines to write, for people who edit in the browser, without the command. */
 function withLines(findings: readonly Finding[], differences: ReadonlyMap<string, FormDifference>): Finding[] {
   return findings.map((finding) => {
     const lines = finding.code === 'not-in-form' ? (differences.get(finding.file)?.lines ?? []) : [];
@@ -142,8 +142,8 @@ function withLines(findings: readonly Finding[], differences: ReadonlyMap<string
   });
 }
 
-/** Keeps a file that changed since it was read. */
-function writeProblem(folder: CatalogFolder, root: string, path: string, bytes: Uint8Array): string | null {
+/** Keeps a file that changed since it was read. @returns the problem; null after writing */
+function writeIfUnchanged(folder: CatalogFolder, root: string, path: string, bytes: Uint8Array): string | null {
   try {
     folder.read(path);
     replaceFile(join(root, path), bytes);

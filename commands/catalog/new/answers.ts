@@ -9,7 +9,7 @@ export type Answers = Readonly<Record<string, string>>;
 
 export interface Question {
   readonly name: string;
-  /** Without hyphens; by default `name`, unless the form or the program has such a flag. */
+  /** The option's name, without hyphens. By default `name`; another if the form or the program uses one already. */
   readonly flag?: string;
   readonly asks: string;
   readonly example: string;
@@ -32,7 +32,7 @@ export function answersWithSnippet(answers: Answers): Answers {
   return read ? { ...read, ...answers, url: read.url } : answers;
 }
 
-/** Other answers can tell an address's type. */
+/** Other answers can decide the type of an address. */
 export function mapInAnswers(answers: Answers, variables?: ReadonlyMap<string, string>): AddressReading {
   const { url, layers = '', schema = '' } = answers;
   if (url === undefined) return null;

@@ -133,7 +133,7 @@ const MEMBER_QUESTIONS = [...QUESTIONS_OF_TYPES.values()].map(memberQuestion);
 /** Undefined for tiles with rows from the north. */
 const typeIn = (answers: Answers): NewType | undefined => mapFoundIn(answers)?.type;
 
-/** Only such maps must state zoom levels. */
+/** Only maps of pictures must state zoom levels. */
 const isOfPictures = (answers: Answers): boolean => {
   const type = typeIn(answers);
   return type !== undefined && !isDrawnFromData(type);

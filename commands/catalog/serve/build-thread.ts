@@ -135,7 +135,7 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   return { findings, change, historyProblem, isEmpty };
 }
 
-/** Often, so that few files are requested. */
+/** Between messages with made files: short, so that few of them are requested. */
 const SENDING_MS = 4;
 
 /** Between messages about progress, at least. */

@@ -55,7 +55,7 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   const { dir, from, git } = options;
   const folder = resolve(io.cwd, dir);
   refuseFullFolder(folder, dir, INIT_RECORD);
-  // Before anything is asked.
+  // Refuses given answers before anything is asked.
   for (const { name } of QUESTIONS) {
     const { [name]: answer } = options.answers;
     const problem = answer === undefined ? null : answerProblem(name, answer);
@@ -69,7 +69,7 @@ export async function runInit(io: Io, options: InitOptions): Promise<ExitStatus>
   const program = chosenProgram ?? packedProgram(io.cwd, null);
   const sources = initSources(program.spec);
   let [answers, files] = [answered, repositoryFiles(answered, sources)];
-  // Keeps the signal from ending the program while files are written.
+  // Reading `io.signal` also keeps signals from ending the program while files are written.
   if (io.signal.aborted) throw new CannotRunError('Stopped. Nothing was written.');
   await fillNewFolder(folder, dir, async (staged) => {
     if (from !== null) {

@@ -78,7 +78,7 @@ const nextStep = ({ file, listed: { use } }: NewKey): string =>
 const publishing = (catalog: string): string => `Commit ${catalog}/${FILE}, and publish it.`;
 
 export function revokeKey(io: Io, options: KeysOptions & { readonly key: string; readonly lost: boolean }): ExitStatus {
-  const { list, by, write } = openKeys(io, options);
+  const { list, signedBy, write } = openKeys(io, options);
   const revoked = list.keys.find(({ key }) => [key, parsePublicKey(key)?.id].includes(options.key.trim()));
   if (!revoked) throw new CannotRunError(`${shortenedText(options.key)} is not a key of ${options.catalog}/${FILE}.`);
   const keys = list.keys.filter((key) => key !== revoked);
@@ -87,7 +87,7 @@ export function revokeKey(io: Io, options: KeysOptions & { readonly key: string;
       `This is the only ${revoked.use} key, and without one, clients can never be reached again. First: cartalog keys rotate --use ${revoked.use}`,
     );
   }
-  if (revoked.use === 'spare' && revoked.key !== by && !options.lost) {
+  if (revoked.use === 'spare' && revoked.key !== signedBy && !options.lost) {
     throw new CannotRunError(
       `Clients that know only this spare key ignore a list that another one signs. Revoke it with itself: --spare, with the file of ${revoked.key}. If that file is lost, add --lost.`,
     );
@@ -106,7 +106,7 @@ export function signKeys(io: Io, options: KeysOptions): ExitStatus {
 
 interface OpenKeys {
   readonly list: KeysSource;
-  readonly by: string;
+  readonly signedBy: string;
   readonly write: (list: KeysSource) => void;
 }
 
@@ -133,7 +133,7 @@ function openKeys(io: Io, { catalog, spare }: KeysOptions): OpenKeys {
     const signed: KeysSource = { ...changed, signed: [String(timestamp), fileSignature, commentSignature] };
     replaceFile(join(resolve(io.cwd, catalog), FILE), textOf(signed));
   };
-  return { list, by: text, write };
+  return { list, signedBy: text, write };
 }
 
 const textOf = (list: KeysSource): string => newFileText({ path: FILE, role: 'keys' }, list);

@@ -29,7 +29,7 @@ interface MirrorCommandOptions extends TrustChoice {
   /** In MiB, of all files. */
   readonly maxSize: number;
   readonly format: 'text' | 'json';
-  /** Unless it is `url`. */
+  /** The catalog's own address, if it is not `url`. */
   readonly serviceUrl?: string;
   readonly target?: ServerChoice['target'];
   readonly address?: string;
@@ -159,7 +159,7 @@ function reasonOf(error: unknown, { folder }: MirrorCommandOptions, signal: Abor
   return `${folder} cannot be written: ${words}${advice}`;
 }
 
-/** By error code: a whole folder is replaced. */
+/** By error code. The whole folder is replaced, so errors may come from the folder that contains it. */
 const ADVICE: readonly (readonly [codes: readonly string[], advice: string])[] = [
   [['EACCES', 'EPERM', 'EROFS'], '; the folder that contains it must be writable, too'],
   [

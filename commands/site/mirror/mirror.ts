@@ -39,7 +39,7 @@ interface MirrorOptions {
   /** Signatures to require; by default, none. */
   readonly trust?: Omit<Trust, 'memory'> | null;
   readonly onProgress?: OnProgress;
-  /** By default, only the files. */
+  /** The server to configure. By default none: only files are written. */
   readonly server?: ServerChoice | null;
 }
 

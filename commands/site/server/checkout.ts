@@ -55,7 +55,7 @@ export function requireAll(runner: Runner, needs: readonly Need[]): void {
   }
 }
 
-/** As systemd would run it. */
+/** Runs a command as systemd would in the service. */
 export function asInService({ unit, user, path, checkout }: Runner, command: string, stdio: 'inherit' | 'pipe') {
   const environment = `umask 022; unset TMPDIR; export PATH='${path}'; set -a; [ ! -f /etc/${unit}.env ] || . /etc/${unit}.env; set +a`;
   // `$0` is the command.

@@ -1,4 +1,4 @@
-/** For a shell, in messages. */
+/** Lines for a shell, in messages. */
 import { shellWord } from '../../../contract/base/text.ts';
 
 /** If no port is given, the last or usual one stays. */

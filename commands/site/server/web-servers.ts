@@ -48,7 +48,7 @@ export const configurationOf = (server: WebServerName, unit: string): string =>
   `${WEB_SERVERS[server].folder}/${unit}.conf`;
 export const unitStateFolder = (unit: string): string => `/var/lib/${unit}`;
 export const publishedCommitFile = (unit: string): string => `${unitStateFolder(unit)}/published`;
-/** It says since when runs fail. */
+/** A file that says since when runs fail. */
 export const failedRunsFile = (unit: string): string => `/run/${unit}.failed`;
 
 export const siteAddress = (serviceUrl: string): string => serviceUrl.replace(/\/+$/, '');

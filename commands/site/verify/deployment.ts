@@ -34,7 +34,7 @@ export interface Deployment {
   readonly serviceUrl: string;
   readonly lists: readonly string[];
   details(route: DetailRoute): readonly string[];
-  /** Beyond `MAX_DETAILS`. */
+  /** The number of links beyond `MAX_DETAILS`, which are not followed. */
   readonly unseen: number;
   isListed(route: DetailRoute, path: string): boolean;
   readonly paths: readonly string[];

@@ -17,7 +17,7 @@ export const XML_VALID = {
 
 const CONCURRENT = { concurrency: 4 };
 
-/** In the order in which the desktop client reads their data sources. */
+/** Editions in the order in which the desktop client reads their data sources. */
 const KNOWN_EDITIONS = ['offline', 'timealbum'];
 
 const JUDGES: Partial<Readonly<Record<RouteName, (find: Find) => Usability>>> = {

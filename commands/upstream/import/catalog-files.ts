@@ -30,7 +30,7 @@ const WORLD = pathOfRole('area', 'world');
 export class CatalogFiles {
   readonly #folder: CatalogFolder;
   readonly #files = new Map<string, CatalogFile>();
-  /** Paths of records that a service states alike. */
+  /** Paths of records that the import would write as they are. */
   readonly unchanged = new Set<string>();
 
   constructor(folder: CatalogFolder) {

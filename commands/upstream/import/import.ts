@@ -137,7 +137,7 @@ function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): 
 const UNPUBLISHED =
   'the history of records, removals.yaml, keys.yaml, settings of the pages, probe, picture and watermark of maps, SHA-256s of older versions, and group, download and downloadLimit of listings';
 
-/** In `site.yaml`, at most. */
+/** The most access tokens in `site.yaml`. */
 const MAX_TOKENS = 100;
 
 /** Variables with a value here may be secrets of something else. */

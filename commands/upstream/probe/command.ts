@@ -279,7 +279,7 @@ export function planNotices(
   return { steps, files: new Map(files), remember };
 }
 
-/** @returns rewrites the present history without the last day's switches */
+/** Reads the history now. @returns a function that writes it without the last day's switches */
 export function switchRollback(io: Io, name: string): () => void {
   const history = openProbeHistory(io, name);
   return () => {

@@ -95,7 +95,7 @@ export class CatalogWriter {
   }
 }
 
-/** As git knows; empty if unreadable. */
+/** Published removals, as far as git knows; empty if unreadable. */
 export async function publishedRemovals(catalog: string, branch: string): Promise<ReadonlySet<string>> {
   const git = (...args: string[]): Promise<Buffer | null> => runGit(catalog, args).catch(() => null);
   for (const ref of [`refs/remotes/origin/${branch}`, `refs/heads/${branch}`, 'HEAD']) {

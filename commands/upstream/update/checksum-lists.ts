@@ -44,7 +44,7 @@ interface StatedHash {
   readonly list: Pick<ChecksumList, 'folder' | 'lastModified'>;
   /** List and line, for messages. */
   readonly place: string;
-  /** Its list has no other, like `x.zip.sha256`. */
+  /** The list names no other file, like `x.zip.sha256`. */
   readonly isAlone: boolean;
 }
 

@@ -50,7 +50,7 @@ export type KnownEntries = Readonly<Partial<Record<Section, Readonly<Record<stri
 
 export interface EntryChange {
   readonly section: Section;
-  /** Before upstream respelled it. */
+  /** The path before upstream respelled it. */
   readonly from?: string | undefined;
   readonly before: FileEntrySource | null;
   readonly after: FileEntrySource | null;

@@ -68,8 +68,8 @@ interface PageContent {
 
 /**
  * The only script inside of a page with a map. Before anything is painted, it marks what the address asks for, so that
- * nothing moves later: lists are hidden until they are results of the search, and a map has its room. If a script
- * cannot be loaded, the marks are removed. What the map needs is loaded with the script that asks for it.
+ * nothing moves later: lists are hidden until they show results of the search, and space is kept for a map. If a script
+ * cannot be loaded, it removes the marks. If the address asks for a map, it also begins to load the map's scripts.
  */
 const FIRST_SCRIPT = `(all=>{
 const add=(name,isTrue)=>isTrue&&all.add(name);

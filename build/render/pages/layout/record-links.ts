@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts';
 import type { PageContext } from './page-layout.ts';
 
 /**
- * To a record's file in the web editor, and to an issue that names the record and its page.
+ * Links to a record's file in the web editor, and to an issue that names the record and its page.
  * @param name as in its page's address
  * @param report what else is known
  */

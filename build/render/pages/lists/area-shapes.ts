@@ -1,4 +1,4 @@
-/** In place of a picture: the shape of the area, beside the kind that the style draws. */
+/** A row without a picture shows the shape of its area, beside the kind that the style draws. */
 import countryShapes from '../../../../contract/generated/country-shapes.json' with { type: 'json' };
 import { type Box, joinedExtent, type Position, ringExtent } from '../../../../contract/maps/bounding-boxes.ts';
 import type { MapArea } from '../../../../contract/maps/geometry.ts';

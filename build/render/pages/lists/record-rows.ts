@@ -67,7 +67,7 @@ function mapTags(context: PageContext, map: CatalogMap): Html {
 /** That programs know: the scale's width. */
 const ZOOM_LEVELS = 22;
 
-/** Beside a text with the same information. */
+/** A drawing beside a text with the same information. */
 export function zoomScale(minZoom: number, maxZoom: number): Html {
   const last = Math.min(maxZoom, ZOOM_LEVELS);
   const first = Math.min(minZoom, last);

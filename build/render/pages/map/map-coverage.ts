@@ -20,7 +20,7 @@ import { memoizedByArea } from '../../../model/computed-once.ts';
 const CITIES: Readonly<Record<string, readonly number[]>> = countryCities;
 
 interface Coverage {
-  /** As a part of the world. */
+  /** The covered part of the world, 0 to 1. */
   readonly size: number;
   /** The overlap with each country, by code; empty for the world. */
   readonly countries: SearchArea['countries'];

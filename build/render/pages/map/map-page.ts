@@ -71,7 +71,7 @@ ${sections.length > 0 && html`<div>\n${sections}</div>`}
   return pageAsset(context, { title, description, body });
 }
 
-/** Why a map is off; unless it ended, if it works, how it did, its terms, and its key. */
+/** Says why a map is off. Unless it ended, also says whether it works, its terms, and its key. */
 export function verdictLine(context: PageContext, map: CatalogMap): Html {
   const off = !map.active && html`<p class="verdict off">${offInWords(context, map)}</p>`;
   if (off && endOf(map)) return off;
@@ -90,7 +90,7 @@ function offInWords({ texts: { mapPage: words, data }, language }: PageContext, 
   return html`${off}${reason && html`: <bdi${written !== language && html` lang="${written}"`}>${reason}</bdi>`}`;
 }
 
-/** What to know before building on a map, in a word each, and what to take instead. */
+/** What to know before building on a map, in a few words each. */
 export function conditionsList(context: PageContext, map: CatalogMap): Html | null {
   const { texts } = context;
   const end =

@@ -1,4 +1,4 @@
-/** One branch and pull request, which later runs update. */
+/** A proposal is one branch with one pull request, which later runs update. */
 import { existsSync } from 'node:fs';
 import { shortenedText, visible } from '../../../../contract/base/text.ts';
 import { Checkout, type KnownCommit, refOfBranch } from '../github/branches.ts';

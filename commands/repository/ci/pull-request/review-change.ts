@@ -51,7 +51,7 @@ async function removalsIn(context: TaskContext): Promise<string[]> {
   return isBreaking ? ['something is removed without a reason in catalog/removals.yaml'] : [];
 }
 
-/** If more than the catalog changes, with the program before the change. */
+/** Builds the base, with the program before the change if more than the catalog changes. */
 async function buildBase(io: Io): Promise<string> {
   const folder = resolve(io.cwd, 'base');
   const changed = gitFieldsOf(await runGit(io.cwd, ['diff', '--name-only', '-z', ...PLAIN_DIFF, BASE, 'HEAD']));

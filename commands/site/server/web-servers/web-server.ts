@@ -1,4 +1,4 @@
-/** On Debian and Ubuntu. Its template has its name, in `commands/templates/server/`. */
+/** A web server on Debian and Ubuntu. Its template in `commands/templates/server/` has its name. */
 export interface WebServer {
   /** The folder of a catalog's configuration. */
   readonly folder: string;
@@ -8,7 +8,7 @@ export interface WebServer {
   readonly service: string;
   /** The part of the built configuration that a site includes. */
   readonly part: string;
-  /** With the name added, gets a certificate; null if the server does so. */
+  /** The command that gets a certificate, once the name is added; null if the server gets it. */
   readonly certificate: string | null;
   readonly block: string;
   readonly site: RegExp;
@@ -23,7 +23,7 @@ export interface WebServer {
   readonly reload: string;
   /** The file that imports ours, and its line, if the server does not read our folder. */
   readonly importing?: { readonly path: string; readonly line: (unit: string) => string };
-  /** Of an earlier version's file that nobody edited; later ones have a line that tells. */
+  /** Matches a file of an earlier version that nobody edited; later versions mark their files with a line. */
   readonly unmarked?: RegExp;
   /** About another configuration that affects ours. */
   readonly noteOn?: (path: string, text: string) => string[];

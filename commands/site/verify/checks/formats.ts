@@ -35,7 +35,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const accepting = (...values: string[]) =>
   forEachPath(documentPaths(), ...values.map((value) => ({ headers: { Accept: value } })));
 
-/** Ignores white space. */
+/** Also makes each run of white space one space. */
 function withoutSource(text: string): string {
   const start = text.indexOf('<source ');
   const rest = start === -1 ? '' : text.slice(start).replace(/^[\s\S]*?(?:<\/source>|\/>)/, '');

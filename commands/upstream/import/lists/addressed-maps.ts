@@ -15,11 +15,11 @@ export const archiveIn = (body: Uint8Array) => ARCHIVES.find(({ begins }) => beg
 const STYLE_BYTES = 5 * MEBIBYTE;
 const DOCUMENT_BYTES = 16 * MEBIBYTE;
 
-/** Of lists, and of files that people take for lists. */
+/** Addresses of lists, and of files that people take for lists. */
 export const FILE_ADDRESS =
   /^https?:\/\/[^?#]*\.(?:csv|tsv|txt|md|(?:geo)?json|xml|js|ya?ml|qlr|qgs|qgz|umap|metainfo|kml|kmz|gpx|zip|mbtiles|xlsx?|ods|pdf)(?:[?#]|$)/i;
 
-/** A service has no path but `/v1/`, or one that may be a document's. */
+/** The address of a service has no path, or one with `/v1`. Any other may be that of a document. */
 export const mayBeDocument = (address: string): boolean =>
   FILE_ADDRESS.test(address) ||
   (/^https?:\/\/[^/?#]+\/./i.test(address) && !/^[^?#]*\/v1(?:[/?#]|$)/i.test(address)) ||

@@ -22,7 +22,10 @@ export interface EntryOptions {
   readonly isWantedFile?: (path: string, entry: EntryDraft) => boolean;
 }
 
-/** A file moves to the section that lists it. An observed one stays: checksum lists may have a map as a plain file. */
+/**
+ * A file moves to the section that lists it. If the file was observed, it stays: lists of checksums may have a map as a
+ * plain file.
+ */
 export function mergeSections(files: CatalogFiles, id: string, sections: SectionDrafts, options: EntryOptions): void {
   const { replacesAll, isObserved, isWantedFile = () => true } = options;
   const sectionOf = (path: string): Section | undefined =>

@@ -39,7 +39,7 @@ export function isServedList(value: unknown): value is readonly unknown[] {
 /** Servers send web pages in place of missing documents. */
 export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
 
-/** As services of maps answer without a request. */
+/** Services of maps answer like this if the address contains no request. */
 export const isServiceError = (start: string): boolean =>
   /<(?:\w{1,20}:)?\w{0,20}Exception(?:Report)?[\s>/]/.test(start);
 
@@ -59,7 +59,7 @@ const beginning = (body: Uint8Array): string => Buffer.from(body.subarray(0, 200
 
 type Members = Record<string, unknown>;
 
-/** Their XML says more than their JSON. */
+/** Documents whose XML says more than their JSON. */
 const READERS = {
   datasource: (root: XmlElement, at: SourcePlace) => {
     const [item] = childrenNamed(root, 'datasource');
@@ -102,7 +102,7 @@ function membersIn(record: RecordName, element: XmlElement): Members {
   return Object.fromEntries(members);
 }
 
-/** In JSON, items of lists. */
+/** Elements that are items of a list in JSON. */
 const ITEMS: Partial<Record<MemberType, (element: XmlElement) => unknown>> = {
   texts: ({ content }) => content,
   links: (element) => membersIn('dataSource', element),
@@ -138,7 +138,7 @@ function categoryAndBelow(element: XmlElement, above: string | null): Members[] 
 
 const isSection = (key: string): key is Section => SECTIONS.some((section) => section === key);
 
-/** It may have only changes. */
+/** The element may contain only what changed. */
 export function readDataSourceXml(element: XmlElement, at: SourcePlace, withHistories = true): Members {
   const sections = new Map<string, Map<string, Members>>(SECTIONS.map((section) => [section, new Map()]));
   const members = recordIn('dataSource', element, (child, { key }, made) => {
@@ -175,7 +175,7 @@ function entry(element: XmlElement, section: Section, withHistories: boolean): M
   return { ...members, checksums, fragments: Object.fromEntries(fragments) };
 }
 
-/** Without attributes, it only keeps desktop programs from failing on an empty list. */
+/** A checksum without attributes is skipped: it only keeps desktop programs from failing on an empty list. */
 function addChecksum(element: XmlElement, history: Members[]): void {
   const checksum = membersIn('checksum', element);
   if (Object.keys(checksum).length === 0) return;

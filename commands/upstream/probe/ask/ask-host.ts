@@ -43,7 +43,7 @@ export interface AskedHost {
   readonly part: MapPart | null;
   /** Another part that fails while the tiles work. */
   readonly doubt: PartDoubt | null;
-  /** Of pictures, in pixels. */
+  /** Widths of pictures, in pixels. */
   readonly widths: ReadonlySet<number>;
   readonly askForSample: (tile: TilePosition, budget: RequestBudget) => Promise<Sample>;
 }

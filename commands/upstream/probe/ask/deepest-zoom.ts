@@ -16,7 +16,7 @@ const PLACES = 3;
 /** After `GIVEN_UP_AFTER_DAYS`, a search sends no more requests; another begins later. */
 const [NEW_AFTER_DAYS, NEW_WHILE_OPEN_AFTER_DAYS, GIVEN_UP_AFTER_DAYS] = [7, 28, 21];
 
-/** No failures: the server gave other tiles that day. */
+/** Outcomes that count as a missing tile, not as a failure: the server gave other tiles that day. */
 const NO_TILE: readonly Sample['outcome'][] = ['missing', 'refused', 'misfit'];
 
 export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: string): 'begin' | 'ask' | 'wait' {
@@ -27,7 +27,7 @@ export function zoomStage(search: ZoomSearch | null, maxZoom: number, today: str
   return isOpen && days < GIVEN_UP_AFTER_DAYS ? 'ask' : 'wait';
 }
 
-/** @param old a result to keep if it had ended @returns null with too few tiles */
+/** @param old the last search, whose result is kept if it had ended @returns null with too few tiles */
 export function beginZoomSearch(
   tiles: readonly JudgedTile[],
   maxZoom: number,
@@ -73,7 +73,7 @@ export async function continueZoomSearch(
   }
   const drawn = [...samples.values()].flatMap(({ given }) => (given && !isOneColourTile(given.picture) ? given : []));
   const hashes = drawn.map(({ picture }) => pixelHash(picture));
-  // Notices: two are equal, one was a notice before, or all three are judged so.
+  // Pictures are notices if two are equal, if one was a notice before, or if all three are judged as notices.
   const equalHash = hashes.find((hash, index) => hashes.indexOf(hash) !== index);
   const areAllNotices = !equalHash && drawn.length === PLACES && judgeTiles(drawn, map).verdict === 'notice';
   const noticeHashes = [equalHash, search.notice];

@@ -77,7 +77,7 @@ export type Get = (address: string, options?: AskOptions) => Promise<Body>;
 
 export interface TileSource {
   readonly part?: MapPart;
-  /** From the tiles' document; the record has others. */
+  /** Zoom levels from the tiles' document; the record has its own. */
   readonly zooms?: { readonly minZoom?: number; readonly maxZoom?: number };
   /** @returns a judged tile; or, if it must not be judged, its picture, or null */
   readonly read: (tile: TilePosition, get: Get) => Promise<JudgedTile | Picture | null>;
@@ -120,7 +120,7 @@ export class MapAsker {
   address: string | null = null;
   /** Whether CORS allows all good answers; null before the first. */
   isShared: boolean | null = null;
-  /** For web pages, if only they are refused. */
+  /** The status for web pages, if only these are refused. */
   pageStatus: number | null = null;
   /** Of the host's pictures, in pixels. */
   readonly widths = new Set<number>();
@@ -129,7 +129,7 @@ export class MapAsker {
   #refusesPages = false;
   readonly #map: CatalogMap;
   readonly #context: AskContext;
-  /** Only they get the record's access tokens. */
+  /** Only these origins get the record's access tokens. */
   readonly #tokenOrigins: ReadonlySet<string>;
 
   constructor(map: CatalogMap, budget: RequestBudget, context: AskContext) {

@@ -11,7 +11,7 @@ import { historyText } from './observations.ts';
 /** Only one run uses it until it is closed. */
 export interface HistoryFile {
   readonly before: ProbeHistory;
-  /** `NO_PROBE_HISTORY` stands for no file: removes it. */
+  /** Writes the file, or removes it for `NO_PROBE_HISTORY`. */
   keep(history: ProbeHistory): void;
   close(): void;
 }

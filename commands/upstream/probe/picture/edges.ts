@@ -112,7 +112,7 @@ function greyOf({ width, height, pixels }: Picture): Float32Array {
   return grey;
 }
 
-/** Moved by offsets: rows times COMPARED_SIDE, plus columns. */
+/** The mean of pictures, each moved by its offset: rows times COMPARED_SIDE, plus columns. */
 function meanOf(all: readonly PictureEdges[], offsets: readonly number[], mean = MEAN): Vectors {
   const [meanX, meanY] = [mean.x.fill(0), mean.y.fill(0)];
   const share = 1 / all.length;
@@ -145,10 +145,10 @@ const MARGIN = 2;
 /** Edges in a row or column that make it a line across, as in grids. */
 const LINE_SHARE = 0.4;
 
-/** Letters in a cell: common pixels of edges, not in one direction. */
+/** A cell has letters if it has enough common pixels of edges, and these do not have one direction. */
 const [MIN_PIXELS, MAX_DIRECTED] = [12, 0.85];
 
-/** Away from the borders, with the same letters in all pictures. */
+/** Counts cells away from the borders with the same letters in all pictures. */
 export function commonCells(all: readonly PictureEdges[], offsets: readonly number[] = []): number {
   const mean = meanOf(all, offsets);
   const least = offsets.length > 0 ? MIN_FOUND_AGREEMENT : MIN_AGREEMENT;

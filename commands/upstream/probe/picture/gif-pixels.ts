@@ -5,7 +5,7 @@ const FRAME = 0x2c;
 
 const GRAPHIC_CONTROL = 0xf9;
 
-/** In RGBA, the first frame: all can be a thousand times as large. */
+/** The first frame, in RGBA: all frames can be a thousand times as large. */
 export function gifPixels(bytes: Buffer, width: number, height: number): Uint8Array {
   const gif = firstFrameOf(bytes);
   const frame = gif.frames.find((part) => 'image' in part);

@@ -9,7 +9,7 @@ export interface NoticeStep {
   readonly isActive: boolean;
 }
 
-/** @param isOpen an earlier proposal is open: repeats its records, others are proposed once */
+/** @param isOpen an earlier proposal is open, whose steps are repeated; otherwise, each step is proposed once */
 export function noticeSteps(
   history: ProbeHistory,
   maps: readonly CatalogMap[],

@@ -72,7 +72,7 @@ export async function readContents(path: string, file: RemoteFile | null, isLoca
   }
 }
 
-/** Limits of an unpacked archive: these bytes, plus its packed size by this ratio, for elevation data of the sea. */
+/** An unpacked archive may have `bytes` plus `ratio` times its packed size: elevation data of the sea packs well. */
 const UNPACKED = { bytes: 64 * 1024 * 1024, ratio: 100 };
 
 async function zipContents(pieces: Pieces, path: string, local: RemoteFile | null): Promise<Contents> {

@@ -12,7 +12,7 @@ export interface ZipEntry {
   readonly path: string;
   readonly size: number;
   readonly packedSize: number;
-  /** Of the local header, which repeats the name. */
+  /** Where the local header is, which repeats the name. */
   readonly offset: number;
   readonly name: Buffer;
   /** 0 is none, 8 is deflate. */

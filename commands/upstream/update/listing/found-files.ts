@@ -13,9 +13,9 @@ export interface ListedFile extends ListedFacts {
   readonly listing: string;
 }
 
-/** Follows the address: `it answers 404`. */
 export interface ListingProblem {
   readonly url: string;
+  /** Follows the address: `it answers 404`. */
   readonly reason: string;
 }
 

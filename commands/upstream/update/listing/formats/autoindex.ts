@@ -1,4 +1,4 @@
-/** Of servers with `autoindex_format json` or `xml`; times are UTC. */
+/** Indexes of servers with `autoindex_format json` or `xml`; times are UTC. */
 
 import { isObject, type JsonObject } from '../../../../../contract/base/json-values.ts';
 import { joinedWith } from '../../../../../contract/base/text.ts';
@@ -24,7 +24,7 @@ export const AUTOINDEX_XML: ListingFormat<'xml'> = {
   },
 };
 
-/** Only an index is at a folder's address; an empty list may also be of releases. */
+/** An empty list is an index only at a folder's address; elsewhere, it may be a list of releases. */
 export const AUTOINDEX_JSON: ListingFormat<'json'> = {
   name: `the index of ${SERVERS} in JSON`,
   syntax: 'json',
