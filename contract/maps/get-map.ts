@@ -91,9 +91,13 @@ export function capabilitiesAddress(url: string, service: typeof SERVICE_PROTOCO
   return serviceAddress(splitServiceRequest(url).service, Object.entries(request));
 }
 
+/** Capabilities in a file, whose address is not the address of the service. */
+export const isCapabilitiesFile = (url: string): boolean =>
+  /\.xml(?:\?|$)/i.test(url) && !splitServiceRequest(url).given.has('request');
+
 /** The address of the capabilities, for an address of the service or of a file with them. */
 export const capabilitiesOf = (url: string, service: typeof SERVICE_PROTOCOL | 'WMTS'): string =>
-  askedCapabilities(url) ?? (/\.xml(?:\?|$)/i.test(url) ? url : capabilitiesAddress(url, service));
+  askedCapabilities(url) ?? (isCapabilitiesFile(url) ? url : capabilitiesAddress(url, service));
 
 /** The address of the capabilities of a WMS or WMTS; null for other addresses. */
 export function askedCapabilities(address: string): string | null {

@@ -81,7 +81,7 @@ describe('what a table does not state', () => {
 
 describe('capabilities', () => {
   const layers = ['a', 'b'].map((name) => `<Layer><Name>${name}</Name><Title>Map ${name}</Title></Layer>`).join('');
-  const WMS = `<WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms"><Capability><Request><GetMap><Format>image/png</Format></GetMap></Request><Layer><CRS>EPSG:3857</CRS><Attribution><Title>Office</Title></Attribution>${layers}</Layer></Capability></WMS_Capabilities>`;
+  const WMS = `<WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms"><Capability><Request><GetMap><Format>image/png</Format></GetMap></Request><Exception><Format>XML</Format></Exception><Layer><CRS>EPSG:3857</CRS><Attribution><Title>Office</Title></Attribution>${layers}</Layer></Capability></WMS_Capabilities>`;
   const asked = '/ows?map=x&SERVICE=WMS&REQUEST=GetCapabilities';
 
   test.each([asked, '/ows?map=x&service=WMS', '/ows?map=x&SERVICE=WMS&REQUEST=GetMap&LAYERS=a&WIDTH=9'])(

@@ -1,7 +1,7 @@
 /** WMS 1.1.1 or 1.3.0. Layers inherit from the layers around them. */
 import { itemsByKey, withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
-import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
+import { isCapabilitiesFile, splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { WORLD_SCALE } from '../../../contract/maps/web-scales.ts';
@@ -14,12 +14,13 @@ const FORMATS = ['image/png', 'image/jpeg', 'image/webp', 'image/png8', 'image/g
 const MAX_PROJECTIONS = 20;
 const MAX_DEPTH = 20;
 
-/** @param address of the capabilities; without it, they name the service */
+/** @param address of the capabilities; if it is missing, or of a file, they name the service */
 export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | string {
   const capability = elementsAt([root], 'Capability');
   const request = elementsAt(capability, 'Request/GetMap');
   const online = elementsAt(request, 'DCPType/HTTP/Get/OnlineResource')[0];
-  const { service } = splitServiceRequest(address ?? attributeOf(online, 'href'));
+  const named = attributeOf(online, 'href');
+  const { service } = splitServiceRequest(address && !(named && isCapabilitiesFile(address)) ? address : named);
   const offered = elementsAt(request, 'Format').map(({ content }) => content.trim());
   const format = FORMATS.find((one) => offered.includes(one));
   const holder = textAt(root, 'Service/ContactInformation/ContactPersonPrimary/ContactOrganization');

@@ -39,9 +39,9 @@ export function isServedList(value: unknown): value is readonly unknown[] {
 /** Servers send web pages in place of missing documents. */
 export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
 
-/** Services of maps answer like this if the address contains no request. */
+/** Services of maps answer like this if the address contains no request. Capabilities have an `<Exception>` inside. */
 export const isServiceError = (start: string): boolean =>
-  /<(?:\w{1,20}:)?\w{0,20}Exception(?:Report)?[\s>/]/.test(start);
+  /^\s*(?:<(?:\?|!)[^<>]{0,1000}>\s{0,100}){0,10}<(?:\w{1,20}:)?\w{0,20}Exception(?:Report)?[\s>/]/.test(start);
 
 export function readServedJson<T>(
   body: Uint8Array,

@@ -20,6 +20,17 @@ test('layers have the address of the request, if there is one', () => {
   expect(layer).toMatchObject({ url: 'https://b.example.org/ows?key=1' });
 });
 
+test.each([
+  ['https://b.example.org/a/caps.xml', 'https://c.example.org/wms'],
+  ['https://b.example.org/caps.xml?SERVICE=WMS&REQUEST=GetCapabilities', 'https://b.example.org/caps.xml'],
+  ['https://b.example.org/wms', 'https://b.example.org/wms'],
+])('layers of capabilities at %s are asked of %s', (address, url) => {
+  const online =
+    '<DCPType><HTTP><Get><OnlineResource xmlns:l="http://www.w3.org/1999/xlink" l:href="https://c.example.org/wms?"/></Get></HTTP></DCPType>';
+  const [layer] = layersIn(wms(named('a')).replace('</GetMap>', `${online}</GetMap>`), address);
+  expect(layer).toMatchObject({ url });
+});
+
 test('layers can be hundreds, in five mebibytes, with thousands of projections', () => {
   const codes = Array.from({ length: 6_000 }, (_, index) => `<CRS>EPSG:${2_000 + index}</CRS>`).join('');
   const layers = Array.from({ length: 600 }, (_, index) =>
