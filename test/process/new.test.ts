@@ -80,7 +80,8 @@ test('names the nearest area for one that there is not', async () => {
 const WMS = `<WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms"><Capability><Request><GetMap><Format>image/png</Format></GetMap></Request><Layer><CRS>EPSG:3857</CRS><Attribution><Title>Office</Title></Attribution><Layer><Name>a</Name><Title>Map A</Title><CRS>EPSG:4326</CRS></Layer><Layer><Name>b</Name><Title>Map B</Title></Layer></Layer><Layer><Name>u</Name><CRS>EPSG:25832</CRS></Layer></Capability></WMS_Capabilities>`;
 
 describe('the layers of a service that is given without them', () => {
-  const serve = () => startFaultyServer({ '/ows?SERVICE=WMS&REQUEST=GetCapabilities': { body: WMS } });
+  const serve = (path = '/ows') =>
+    startFaultyServer({ [`${path}?SERVICE=WMS&REQUEST=GetCapabilities`]: { body: WMS } });
 
   test.each<[string, number, string]>([
     ['', 2, '\na      Map A  EPSG:3857, EPSG:4326  image/png  Office\n'],
@@ -98,6 +99,14 @@ describe('the layers of a service that is given without them', () => {
       expect(readFileSync(join(cwd, 'catalog/maps/map-a.yaml'), 'utf8')).toContain(
         `type: wms\nname: Map A\nminZoom: 0\nmaxZoom: 19\nservice: ${url}/ows\nlayers: [a, b]\nformat: image/png\nversion: 1.1.1\ncrs: [EPSG:3857]\ncopyright: Office\n`,
       );
+  });
+
+  test('are asked for if layers are named, also at an address that does not look like a service', async () => {
+    const cwd = folderWithCatalog();
+    const { url } = await serve('/tyrol');
+    const args = ['new', 'map', '--url', `${url}/tyrol`, '--layers', 'a', '--id', 'A', '--allow-private'];
+    expect((await cartalog(args, { cwd })).stdout).toBe('catalog/maps/a.yaml\n');
+    expect(readFileSync(join(cwd, 'catalog/maps/a.yaml'), 'utf8')).toContain(`service: ${url}/tyrol\n`);
   });
 
   test.each([

@@ -6,11 +6,12 @@ import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type Io, type Terminal } from '../../../cli/terminal/io.ts';
 import { type CalledWith, offeredCommand } from '../../../cli/terminal/offered-command.ts';
 import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
-import { firstNames, withScheme } from '../../../contract/base/text.ts';
+import { firstNames, parseUrl, withScheme } from '../../../contract/base/text.ts';
 import { exampleDomain } from '../../../contract/example-address.ts';
 import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
-import { askedCapabilities } from '../../../contract/maps/get-map.ts';
+import { askedCapabilities, capabilitiesOf } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
+import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
 import { answersOfMap } from './layer-answers.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from './map-description.ts';
@@ -50,6 +51,13 @@ function documentNamedBy(typed: string): string | null {
   return address && !askedCapabilities(address) && exampleDomain({ homepage: address }) === null ? address : null;
 }
 
+/** A service whose address does not say so, but whose layers are named. */
+function serviceOfLayers(typed: string): string | null {
+  const address = withScheme(normalisedAddress(typed));
+  if (isTemplate(typed) || parseUrl(address) === null || exampleDomain({ homepage: address }) !== null) return null;
+  return capabilitiesOf(address, SERVICE_PROTOCOL);
+}
+
 export const isDescribed = (role: DraftRole, typed: string): boolean =>
   isMapDraft(role) && (documentNamedBy(typed) ?? (role === 'map' ? capabilitiesNamedBy(typed) : null)) !== null;
 
@@ -61,7 +69,9 @@ export async function answersWithLayers(
   source: ServiceSource,
 ): Promise<Answers> {
   const url = answers['url'] ?? '';
-  if (!isDescribed(role, url)) return answers;
+  const ofLayers =
+    role === 'map' && answers['layers'] !== undefined && !arcgisServiceIn(url) ? serviceOfLayers(url) : null;
+  if (!isDescribed(role, url) && ofLayers === null) return answers;
   const reading = mapInAnswers(answers);
   const members = reading && 'members' in reading ? reading.members : null;
   const known: JsonObject = { ...members, ...answers };
@@ -69,7 +79,7 @@ export async function answersWithLayers(
   const document = documentNamedBy(url);
   if (document) return isKnown ? answers : answersOfDocument(io, role, document, answers, source);
   const isWhole = (members && !('service' in members)) || (known['layers'] && known['crs']);
-  const address = isWhole ? null : capabilitiesNamedBy(url);
+  const address = isWhole ? null : (capabilitiesNamedBy(url) ?? ofLayers);
   if (address === null) return answers;
   const names = known['layers'] === undefined ? undefined : String(known['layers']).split(',');
   const read = await source.services.layersAt(io, address, names, source.allowPrivate);

@@ -40,8 +40,10 @@ export function isServedList(value: unknown): value is readonly unknown[] {
 export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
 
 /** Services of maps answer like this if the address contains no request. Capabilities have an `<Exception>` inside. */
-export const isServiceError = (start: string): boolean =>
-  /^\s*(?:<(?:\?|!)[^<>]{0,1000}>\s{0,100}){0,10}<(?:\w{1,20}:)?\w{0,20}Exception(?:Report)?[\s>/]/.test(start);
+export function isServiceError(start: string): boolean {
+  const [, root = ''] = /<(?:\w{1,20}:)?(\w{1,60})[\s>/]/.exec(start) ?? [];
+  return /Exception(?:Report)?$/.test(root);
+}
 
 export function readServedJson<T>(
   body: Uint8Array,
