@@ -261,7 +261,7 @@ export const STAGE_PROBLEMS = {
 
   'not-in-form': error(({ differs, wanted }: { differs: 'line' | 'order' | 'surplus' | 'bytes'; wanted: string }) => {
     if (differs === 'bytes') return 'Not in standard form; line ends, or bytes before the first line, differ';
-    if (differs === 'surplus') return 'Not in standard form; the file ends before this line';
+    if (differs === 'surplus') return 'Not in standard form; delete this line and what follows it';
     const what = differs === 'order' ? ': order of keys' : '';
     return `Not in standard form${what}; ${wanted === '' ? 'an empty line belongs here' : `write here: ${shortenedText(wanted)}`}`;
   }),

@@ -164,7 +164,7 @@ const lockOf = (folder: string): string => join(dirname(folder), `.${basename(fo
 function targetOf(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new FolderError('is a symbolic link that leads nowhere; create its folder, or name another one');
+    throw new FolderError('is a broken symbolic link; create its folder, or name another one');
   }
   return resolve(path);
 }

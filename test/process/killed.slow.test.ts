@@ -358,7 +358,7 @@ describe('a build that cannot be finished leaves the old site in place:', () => 
   });
 
   test.each<[out: string, message: string]>([
-    ['nowhere', 'nowhere is a symbolic link that leads nowhere; create its folder, or name another one'],
+    ['nowhere', 'nowhere is a broken symbolic link; create its folder, or name another one'],
     [ROOT, 'the program itself.'],
     [join(ROOT, 'public', 'site'), 'is inside public, whose files are published.'],
   ])('in %s', async (out, message) => {

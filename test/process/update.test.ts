@@ -189,7 +189,7 @@ describe('what is sent compressed, although nobody asked for it:', () => {
     const cwd = catalogFor(server.url, { [MAPS]: `${MAPS_HEAD}c.map.gz: {}\nd.map: {}\n` });
     const { stdout } = await update(cwd);
     expect(stdout).toContain('b.txt: robots.txt does not allow it');
-    expect(stdout).toContain('d.map: it is sent compressed ("gzip"), so that its size is not known');
+    expect(stdout).toContain('d.map: it is sent compressed ("gzip"), so its size is not known');
     expect(read(cwd)).toContain(`a.txt:\n`);
     const digits = createHash('sha256').update(packed).digest('hex').toUpperCase();
     expect(read(cwd)).toMatch(

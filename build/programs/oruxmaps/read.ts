@@ -42,7 +42,7 @@ function mapOf(source: XmlElement, index: number): StatedMap {
     credit,
     headers: childrenNamed(source, 'httpparam').map((one) => trimmedText(xmlAttributesOf(one).get('name'))),
     others: unreadMembersIn(childNames(source), `${READ_ELEMENTS} ${SETTINGS} ${SCRIPTS.join(' ')}`),
-    remark: credit && !key.fileName ? 'who is credited is what its <website> says' : null,
+    remark: credit && !key.fileName ? 'its credit is taken from its <website>' : null,
     ...withProblem(
       script !== undefined
         ? `it changes the numbers of tiles by a script (<${script}>)`

@@ -40,7 +40,7 @@ export const addServerCommand: AddCommand = (program, io, done) => {
     .addOption(
       new Option(
         '--port <n>',
-        `the port, if another server in front ends TLS (default: the port of an http serviceUrl, or 80; ${WITH_TLS}: 443)`,
+        `the port, if another server in front of it ends TLS (default: the port of an http serviceUrl, or 80; ${WITH_TLS}: 443)`,
       ).argParser(parsePort),
     )
     .option(
@@ -60,7 +60,7 @@ export const addServerCommand: AddCommand = (program, io, done) => {
     )
     .argument(
       '[commit]',
-      'as git names it: a hash, HEAD~2, or HEAD@{yesterday} for what was there then (default: the newest that can be published, before the one that is published)',
+      'as git names it: a hash, HEAD~2, or HEAD@{yesterday} for what was there then (default: the newest that can be published and is older than the published one)',
     )
     .option('--dry-run', 'change nothing; print what would be run', false)
     .action(async (commit, { dryRun }) => {

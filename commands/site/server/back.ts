@@ -91,7 +91,7 @@ export function goBackToCommit(
   }
   const before = published.hash === chosen.hash ? 'as before' : `before, it was ${published.shown}`;
   io.stderr.write(
-    `${unit} is published as of ${chosen.shown}; ${before}. What is merged is not published from now on.\n` +
+    `${unit} is published as of ${chosen.shown}; ${before}. From now on, merges are not published.\n` +
       (failed ? `But after that: ${failed.message}\nCorrect that, and repeat: ${backLine(chosen)}\n` : '') +
       unsent +
       (askGit(runner, 'git rev-parse @{upstream}').stdout.trim() === chosen.hash

@@ -25,7 +25,7 @@ export const addSignCommand: AddCommand = (program, io, done) => {
   program
     .command('sign')
     .summary('sign a built site')
-    .description('Signs the manifest of a built site, once every file is what the manifest says.')
+    .description('Checks every file of a built site against its manifest, then signs the manifest.')
     .argument('<dist>', 'the folder of the site', withOptionName('<dist>', parseFolderName))
     .option('--secret <file>', 'the file with the secret key', withOptionName('--secret', parseFileName))
     .addOption(

@@ -53,7 +53,7 @@ export function observationOf(url: string, answer: WebAnswer, now: number): Obse
   const codings = codingsIn(answer.header('Content-Encoding')).join(', ');
   const isNamedGzip = /^(?:x-)?gzip$/.test(codings) && /\.t?gz$/i.test(new URL(url).pathname);
   if (codings !== '' && !isNamedGzip)
-    throw uncertain(`it is sent compressed (${JSON.stringify(codings)}), so that its size is not known`);
+    throw uncertain(`it is sent compressed (${JSON.stringify(codings)}), so its size is not known`);
   const contentLength = lengthOf(answer);
   if (contentLength === null) throw uncertain('it does not say how large it is');
   return { is: 'there', version: { lastModified, contentLength } };

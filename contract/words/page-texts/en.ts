@@ -513,7 +513,7 @@ export const EN = {
     title: 'Use it',
     overviewTitle: 'Map programs',
     overview: (maps: string, overlays: string) =>
-      `${maps} and ${overlays}, in the form that each program reads. Each form has what its program understands; left out are maps of a type that it does not read, or whose record lacks what it needs.`,
+      `${maps} and ${overlays}, in the form that each program reads. Each form has what its program understands, without maps of a type that it does not read, or whose record lacks what it needs.`,
     withKey: 'Save this as the file. Write your key in place of YOUR_KEY.',
     copy: 'Copy',
     saveAs: (ending: string) => `Save as ${ending}`,
@@ -617,7 +617,7 @@ export const EN = {
       fields.length > 0 ? `${host} was asked, and stated: ${fields.join(', ')}. Please compare.` : '',
     choose: (host: string, many: number) => `${host} was asked, and has ${count(many, 'map', 'maps')}. Choose one:`,
     hasTiles: (isLater: boolean): string =>
-      ` The address ${isLater ? 'becomes, once you leave the field,' : 'is now'} the one of its tiles, which it has ready.`,
+      ` It has tiles ready: ${isLater ? 'once you leave the field, the address becomes the address of these tiles' : 'the address is now the address of these tiles'}.`,
     notAsked: 'Not asked, because of the key in the address. It would go to this server only, and is not stored.',
     askWithKey: 'Ask with the key',
     mayHaveTiles: ' If it has tiles ready, their address is better: …/MapServer/tile/{z}/{y}/{x}.',

@@ -207,7 +207,7 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     );
     await page.fill('#add-url', `${service}/`);
     await expect.poll(() => page.inputValue('#add-url')).toBe(`${service}/tile/{z}/{y}/{x}`);
-    await expect.poll(() => page.textContent('#add-asked')).toContain('The address is now the one of its tiles');
+    await expect.poll(() => page.textContent('#add-asked')).toContain('the address is now the address of these tiles');
   });
 
   test.each([

@@ -13,7 +13,7 @@ const BYTES = '1:1 line ends, or bytes before the first line, differ';
 
 test.each<[string, string, string]>([
   ['the order of lines', 'b: 2\na: 1\n\nc: 3\n', '1:1 order of keys; write here: a: 1'],
-  ['a line too many at the end', `${FORM}\n`, '5:1 the file ends before this line'],
+  ['a line too many at the end', `${FORM}\n`, '5:1 delete this line and what follows it'],
   ['no line end at the end', FORM.slice(0, -1), BYTES],
   ['other line ends', FORM.replaceAll('\n', '\r\n'), BYTES],
   ['a byte order mark, which is not part of the text', FORM, BYTES],

@@ -232,7 +232,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
     isOtherProjection({ type, ...converted.members }) &&
       `it is drawn in ${firstNames(converted.members['crs'] as string[])}, and not in Web Mercator (EPSG:3857), which web maps need`,
     stated === undefined && assumed !== undefined && `it states no highest zoom level; ${assumed} is taken`,
-    isShortened && `who is credited is shortened to ${LONGEST} characters`,
+    isShortened && `its credit is shortened to ${LONGEST} characters`,
     remark,
   ];
   const operator = shortened(plainText(map.operator ?? ''));

@@ -19,10 +19,10 @@ export function mapsforgeBox(header: Buffer, size: number): BoundingBox {
   if (version < 3 || version > 5) throw new DistrustError(`version ${version} of Mapsforge maps is not known`);
   const headerSize = header.readUInt32BE(20);
   if (headerSize < 70 || headerSize > 1_000_000) {
-    throw new DamageError(`the map says that its header has ${headerSize} bytes`);
+    throw new DamageError(`the map states a header of ${headerSize} bytes`);
   }
   const stated = header.readBigUInt64BE(28);
-  if (stated !== BigInt(size)) throw new DamageError(`the map has ${size} bytes and says that it has ${stated}`);
+  if (stated !== BigInt(size)) throw new DamageError(`the map has ${size} bytes but states that it has ${stated}`);
   const edge = (offset: number): number => header.readInt32BE(offset) / 1e6;
   return boxOfEdges({ west: edge(48), south: edge(44), east: edge(56), north: edge(52) }, false);
 }

@@ -22,7 +22,7 @@ const MAGIC = '\n\tOSMHeader';
 export async function osmPbfBox(pieces: Pieces): Promise<BoundingBox | null> {
   checkBeginning((await pieces.begin(4 + MAGIC.length, AHEAD)).subarray(4), MAGIC, 'an OpenStreetMap extract');
   const headerSize = (await pieces.take(0, 4)).readUInt32BE();
-  if (headerSize >= HEADER_LIMIT) throw new DamageError(`the extract says that its header has ${headerSize} bytes`);
+  if (headerSize >= HEADER_LIMIT) throw new DamageError(`the extract states a header of ${headerSize} bytes`);
   const header = fieldsOf(await pieces.take(4, headerSize));
   // BlobHeader's `datasize`.
   const blobSize = Number(header.get(3));

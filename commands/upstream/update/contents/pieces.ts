@@ -45,7 +45,7 @@ export class Pieces {
   /** @param ahead bytes to read: the next ones are likely needed */
   async take(offset: number, length: number, ahead = length): Promise<Buffer> {
     if (offset < 0 || length < 0 || offset + length > this.size) {
-      throw new DamageError(`the file ends after ${this.size} bytes, before what it says that it holds`);
+      throw new DamageError(`the file ends after ${this.size} bytes, before the end that it states`);
     }
     if (length === 0) return Buffer.alloc(0);
     const start = offset - this.#last.offset;

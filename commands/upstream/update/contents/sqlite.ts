@@ -41,7 +41,7 @@ async function openPages(pieces: Pieces): Promise<PageReader> {
   const [changes, pageCount, validFor] = [24, 28, 92].map((field) => header.readUInt32BE(field));
   const length = pageCount && changes === validFor ? pageCount * pageSize : pieces.size;
   if (length !== pieces.size)
-    throw new DamageError(`the database has ${pieces.size} bytes and says that it has ${length}`);
+    throw new DamageError(`the database has ${pieces.size} bytes but states that it has ${length}`);
   return { pieces, pageSize, usable, decoder: new TextDecoder(encoding), pagesLeft: PAGE_LIMIT };
 }
 

@@ -427,8 +427,8 @@ describe('what is inside', () => {
     test.each<[string, string, Uint8Array | string, RegExp]>([
       ['an archive that is cut off', 'a.zip', zip.subarray(0, -30), /does not end like a zip/],
       ['an archive with a damaged file', 'a.zip', zipOf({ bad: { data: 'y', crc: 1 } }), /^"bad" in the archive is/],
-      ['a map that is cut off', 'a.map', map.subarray(0, -1), /^the map has 1011 bytes and says that it has 1012$/],
-      ['a database that is cut off', 'a.poi', poi.subarray(0, -1024), /^the database has .* and says/],
+      ['a map that is cut off', 'a.map', map.subarray(0, -1), /^the map has 1011 bytes but states that it has 1012$/],
+      ['a database that is cut off', 'a.poi', poi.subarray(0, -1024), /^the database has .* but states/],
     ])('%s', async (_, path, body, reason) => {
       const good = { path, body: path.endsWith('zip') ? zip : path.endsWith('map') ? map : poi };
       const { server, update } = await upstream({ [path]: { body: good.body } });

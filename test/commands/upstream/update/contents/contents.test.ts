@@ -122,7 +122,7 @@ const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 test.each<[string, Buffer, RegExp]>([
   ...['a.map', 'a.zip', 'a.osm.pbf', 'a.poi'].map((name): [string, Buffer, RegExp] => [name, EMPTY, /./]),
   ['monaco.map', changed('monaco.map', (bytes) => bytes.writeUInt32BE(2, 24)), /^version 2 of Mapsforge/],
-  ['monaco.map', changed('monaco.map', (bytes) => bytes.writeUInt32BE(69, 20)), /header has 69 bytes/],
+  ['monaco.map', changed('monaco.map', (bytes) => bytes.writeUInt32BE(69, 20)), /header of 69 bytes/],
   ['monaco.map', changed('monaco.map', (bytes) => bytes.writeInt32BE(91e6, 52)), /over a pole/],
   [
     'utf-16.poi',
