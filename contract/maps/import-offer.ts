@@ -18,7 +18,7 @@ export function capabilitiesOffer(
 ): ImportOffer {
   const url = stated.replace(/\{switch:([^,{}]{0,60})[^{}]{0,500}\}/g, '$1');
   const address = capabilitiesOf(url, service);
-  // Lists also have the address of a WMTS among those of a WMS.
+  // Some lists do not tell the two apart.
   const asked = /[?&]service=wmts(?:&|$)|\/WMTSCapabilities\.xml/i.test(address) ? 'WMTS' : service;
   const why = `it is a ${asked}, whose capabilities describe its layers`;
   return { why, address, layers, areOneMap: asked === SERVICE_PROTOCOL && layers.length > 1 };
