@@ -16,10 +16,12 @@ export function capabilitiesOffer(
   service: typeof SERVICE_PROTOCOL | 'WMTS',
   layers: readonly string[] = [],
 ): ImportOffer {
-  const why = `it is a ${service}, whose capabilities describe its layers`;
   const url = stated.replace(/\{switch:([^,{}]{0,60})[^{}]{0,500}\}/g, '$1');
-  const areOneMap = service === SERVICE_PROTOCOL && layers.length > 1;
-  return { why, address: capabilitiesOf(url, service), layers, areOneMap };
+  const address = capabilitiesOf(url, service);
+  // Some lists do not tell the two apart.
+  const asked = /[?&]service=wmts(?:&|$)|\/WMTSCapabilities\.xml/i.test(address) ? 'WMTS' : service;
+  const why = `it is a ${asked}, whose capabilities describe its layers`;
+  return { why, address, layers, areOneMap: asked === SERVICE_PROTOCOL && layers.length > 1 };
 }
 
 const VECTOR_SERVER = /\/VectorTileServer\/?$/i;
@@ -35,6 +37,5 @@ export function offerAt(url: string): ImportOffer | null {
   if (VECTOR_SERVER.test(url)) return styleOffer(url);
   const address = askedCapabilities(url);
   if (address === null || /[?&]service=(?!wmt?s(?:&|$))\w/i.test(url)) return null;
-  const isWmts = /[?&]service=wmts(?:&|$)|\/WMTSCapabilities\.xml/i.test(address);
-  return capabilitiesOffer(address, isWmts ? 'WMTS' : SERVICE_PROTOCOL);
+  return capabilitiesOffer(address, SERVICE_PROTOCOL);
 }

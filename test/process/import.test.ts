@@ -172,6 +172,12 @@ describe('links and marked addresses of programs', () => {
       0,
       'new catalog/mapservers/tiles-example-net.yaml',
     ],
+    [
+      'https://{s}.example.net/{z}/{x}/{y}.png',
+      2,
+      "is the address of tiles: cartalog new mapserver --url 'https://{s}.example.net/{z}/{x}/{y}.png' --copyright",
+    ],
+    ['https://a.example.net/{z}/{x}/{-y}.png', 2, 'tiles: cartalog new map --url '],
     ['wmts:URL/none.xml', 2, 'none.xml answers with status 404'],
     ['locus-actions://http/HOST/actions.xml', 2, "cartalog import 'https://a.example.net/maps.xml'"],
   ])('%s', async (link, status, said) => {

@@ -48,7 +48,8 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
   drafted: draftOfPictures,
   listed: {
     usual: { format: 'image/png' },
-    unread: 'it is no service of ArcGIS',
+    unread:
+      'it is no service of ArcGIS, whose address ends in /MapServer or /ImageServer; the page of a folder (/rest/services) lists its services',
     problem: () => null,
   },
   faults(record) {

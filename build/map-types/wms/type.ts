@@ -54,10 +54,14 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     const crs = (value('crs') || value('srs') || (boxCode ? `EPSG:${boxCode}` : '')).toUpperCase();
     const isCapabilities = /^getcapabilities$/i.test(value('request'));
     const format = (!isCapabilities && value('format').toLowerCase()) || undefined;
+    const styles = list('styles');
+    // In a record, no style is empty.
+    const isStyled = styles?.every((style) => style !== '');
+    const left = { code: 'parameter-left-out', found: `styles=${shortenedText(value('styles'))}` } as const;
     const members = {
       service,
       layers: list('layers'),
-      styles: list('styles'),
+      styles: isStyled ? styles : undefined,
       format,
       version: value('version') || undefined,
       crs: /^[A-Z0-9]+:\w+$/.test(crs)
@@ -66,7 +70,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       // A JPEG is opaque.
       transparent: (format !== 'image/jpeg' && /^true$/i.test(value('transparent'))) || undefined,
     };
-    return { type: 'wms', members: withoutUndefined(members), notes };
+    return { type: 'wms', members: withoutUndefined(members), notes: isStyled === false ? [...notes, left] : notes };
   },
   spelled: (address, { layers = '' }) => (layers.trim() !== '' && !address.includes('{') ? `wms:${address}` : null),
   drafted: draftOfPictures,

@@ -1,3 +1,4 @@
+import { firstNames } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { capabilitiesOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
@@ -35,6 +36,11 @@ function mapOf(root: XmlElement): StatedMap {
   const edge = (name: string): string | undefined => box?.get(name);
   const type = xmlAttributesOf(root).get('type') ?? 'OSM';
   const isVector = tile?.get('type') === 'vector';
+  const dimensions = attributesIn('dimension').map((dimension) => dimension.get('id') ?? '');
+  const remarks = [
+    urls.length > 1 && `it draws ${urls.length} addresses on one another; only the first is taken`,
+    dimensions.length > 0 && `its dimensions (${firstNames(dimensions)}) are left out: it is drawn for the usual ones`,
+  ];
   return {
     ...key,
     path: [],
@@ -50,7 +56,7 @@ function mapOf(root: XmlElement): StatedMap {
     others: unreadMembersIn(childNames(root), READ_ELEMENTS),
     isVector,
     isFlipped: type === 'TMS',
-    remark: urls.length > 1 ? `it draws ${urls.length} addresses on one another; only the first is taken` : null,
+    remark: remarks.filter(Boolean).join('; ') || null,
     ...(type === SERVICE_PROTOCOL ? statedPicture(serviceOf(root, key.isOverlay), childText(root, 'crs')) : null),
     ...(type === 'WMTS' ? { offer: capabilitiesOffer(urls[0] ?? '', 'WMTS', list(root, 'layer')) } : null),
     problem: obstacleIn(root, type),

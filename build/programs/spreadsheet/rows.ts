@@ -161,9 +161,11 @@ function writtenLink(item: string): readonly string[] | null {
 
 const ZOOMS_IN_TEXT =
   /[\s,;(]{0,5}\b(?:max\.? ?|bis ?|up to ?)?zoom(?:stufen?|s| ?levels?)?:? ?(\d{1,2}(?: ?(?:-|–|to|bis) ?\d{1,2})?)(?!\d)\)?/i;
+/** `(0-18)` */
+const ZOOMS_IN_BRACKETS = /\(z?(\d{1,2} ?[-–] ?\d{1,2})\)/i;
 
 function factsIn(more: string): readonly string[] {
-  const [stated = '', zooms = ''] = ZOOMS_IN_TEXT.exec(more) ?? [];
+  const [stated = '', zooms = ''] = ZOOMS_IN_TEXT.exec(more) ?? ZOOMS_IN_BRACKETS.exec(more) ?? [];
   const rest = more.replace(stated, '');
   const [credit = ''] = /(?:©|\(c\)).*/i.exec(rest) ?? [];
   return [zooms, credit, credit ? '' : rest];

@@ -2,11 +2,13 @@ import { createReadStream, existsSync, readdirSync, rmdirSync, rmSync, statSync 
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.ts';
+import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import { isMapLink, linkedMap } from '../../../build/programs/readers.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { findingsInFolder } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
+import { isTemplate, normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
 import { fillNewFolder } from '../../../cli/files/new-folder.ts';
 import { refuseLinks } from '../../../cli/files/refuse-links.ts';
@@ -23,8 +25,8 @@ import { asMebibytes, INPUT_LIMITS, TEXT_LIMITS } from '../../../contract/base/l
 import { connectionHintOf, describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 import { parseUrl, plural, printableLines, visible, withScheme, withThousands } from '../../../contract/base/text.ts';
 import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
-import { isMapAddress } from '../../../contract/maps/map-formats.ts';
-import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
+import { isMapAddress, isTileTemplate } from '../../../contract/maps/map-formats.ts';
+import { mapAddresses, SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
@@ -159,6 +161,7 @@ function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryU
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
   const { source } = options;
   if (isMapLink(source)) return Buffer.from(source);
+  refuseTiles(options);
   if (!mayBeDocument(source)) return null;
   const web = webFor(io, options);
   const askCapabilities = (address: string): Promise<Uint8Array> => {
@@ -178,6 +181,18 @@ async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null>
   if (!isError && !source.includes('?')) return null;
   const found = await askCapabilities(capabilitiesAddress(source, SERVICE_PROTOCOL)).catch(() => null);
   return found && !isWebPage(Buffer.from(found).toString()) ? found : null;
+}
+
+/** Asking a server for placeholders would tell nothing. */
+function refuseTiles({ source, ...called }: ImportOptions): void {
+  const read = isTemplate(normalisedAddress(source)) ? readMapAddress({ url: source }) : null;
+  if (read === null || !('type' in read)) return;
+  const addresses = mapAddresses({ type: read.type, ...read.members });
+  if (!addresses.some(([key, address]) => key === 'urlPattern' || isTileTemplate(address))) return;
+  const { name, copyright } = called;
+  const made = read.type === 'xyz' ? 'new mapserver --url' : 'new map --url';
+  const command = offeredCommand(made, source, called, { id: name, copyright });
+  throw new CannotRunError(withoutPastedKeys(`${source} is the address of tiles: ${command}`));
 }
 
 /** For `new`. @throws CannotRunError if the service has no such layer */

@@ -4,6 +4,7 @@ import { LIST_READERS } from '../../../../build/programs/readers.ts';
 import { IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
 import { asJsonMembers, isObject, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
+import { firstNames, shortenedText } from '../../../../contract/base/text.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { drawsPictures } from '../../../../contract/maps/export-image.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
@@ -146,7 +147,17 @@ const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:P
 
 export function foreignJson(value: unknown): Foreign | null {
   const members = asJsonMembers(value) ?? {};
-  const { type, features, stac_version: stac, osm3s, currentVersion, operationalLayers, error, capabilities } = members;
+  const {
+    type,
+    features,
+    stac_version: stac,
+    osm3s,
+    currentVersion,
+    operationalLayers,
+    error,
+    capabilities,
+    services,
+  } = members;
   const [first] = [...jsonItemsOf(value), ...jsonItemsOf(features), value];
   const { urlPattern, template, tilejson, properties, id, url, type: kind } = asJsonMembers(first) ?? {};
   if (urlPattern !== undefined || asJsonMembers(properties)?.['list'] !== undefined)
@@ -168,11 +179,24 @@ export function foreignJson(value: unknown): Foreign | null {
   if (osm3s !== undefined) return { is: 'data of OpenStreetMap', way: WAYS.data };
   if (/^\d{3}$/.test(String(asJsonMembers(error)?.['code'])))
     return { is: 'the error of a service', way: `${WAYS.error}; it may need a login or a token` };
+  if (currentVersion !== undefined && Array.isArray(services)) return serviceFolder(services);
   const way =
     drawsPictures(capabilities) || isObject(members['tileInfo'])
       ? 'so give the address of the service to cartalog new map --url'
       : 'which has data and no pictures';
   return currentVersion === undefined ? null : { is: 'the description of a service of ArcGIS', way };
+}
+
+function serviceFolder(services: readonly unknown[]): Foreign {
+  const found = services.flatMap((service) => {
+    const { name, type } = asJsonMembers(service) ?? {};
+    return /^(?:Map|Image)Server$/.test(String(type)) ? shortenedText(`${name}/${type}`) : [];
+  });
+  const [first] = found;
+  if (first === undefined)
+    return { is: 'a folder of ArcGIS without a service that draws pictures', way: 'so look in the folders in it' };
+  const way = `so give the address of one of them, such as …/rest/services/${first}, to cartalog new map --url`;
+  return { is: `a folder of services of ArcGIS (${firstNames(found)})`, way };
 }
 
 const TEXTS: readonly Kind<RegExp>[] = [
