@@ -723,9 +723,9 @@ export const DE: PageTexts = {
     noDescription: 'Karten dieser Art haben nur eine Bezeichnung, deshalb kommt das nicht in die Datei.',
     unknownTerms: (label, nearest) =>
       `Programme, die Nutzungsbedingungen nach dieser Angabe suchen, finden für „${label}“ keine. Gelten die von „${nearest}“, dann diesen Namen eintragen; sonst nichts ändern.`,
-    missing: (names) => `Es fehlt noch: ${names.join(', ')}.`,
+    missing: 'Es fehlt noch:',
     nothingToAdd: 'Diese Karte ist schon im Katalog: Es gibt nichts hinzuzufügen.',
-    toCorrect: 'Hier erscheint die Datei, sobald das oben Markierte korrigiert ist.',
+    toCorrect: 'Hier erscheint die Datei, sobald dies korrigiert ist:',
     complete: 'Die Datei ist vollständig.',
     problemCount: (many) => count(many, 'Fehler', 'Fehler'),
     copyByKey: 'Markiert: mit der Tastatur kopieren',

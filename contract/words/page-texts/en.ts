@@ -639,9 +639,9 @@ export const EN = {
     noDescription: 'A map of this type has only a label, so this does not go into its file.',
     unknownTerms: (label: string, nearest: string) =>
       `Programs that look up terms of use by this label find none for “${label}”. If “${nearest}” has the same terms, write that; otherwise, nothing has to be changed.`,
-    missing: (names: readonly string[]) => `Still missing: ${names.join(', ')}.`,
+    missing: 'Still missing:',
     nothingToAdd: 'The catalog already has this map: there is nothing to add.',
-    toCorrect: 'The file appears here once what is marked above is corrected.',
+    toCorrect: 'The file appears here once this is corrected:',
     complete: 'The file is complete.',
     problemCount: (many: number) => count(many, 'problem', 'problems'),
     copyByKey: 'Selected: copy it by keyboard',
