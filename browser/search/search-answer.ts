@@ -159,9 +159,12 @@ export function answerSearch(
     const tier = nameTier(name, names, record.flags.has('inactive'));
     const isPlain = isDownload(record) && !costs.some(isMatch);
     const isLast = isPlain && (hasMaps || place === null || !hasFileOf(record, place));
+    const isNamed =
+      tier === 0 || known.some(({ means }, at) => means.length === 0 && (costs[at] as number) < LEVELS.name);
     const isOnline = prefersFiles && !(isDownload(record) && (place === null || isAtPlace));
     const keys = [
       Number(isOnline),
+      Number(record.flags.has('inactive') && !isNamed),
       -weight,
       Number(mayBeAnywhere && tier > 0 && (record.area?.isWorld !== true || record.flags.has('inactive'))),
       tier,
@@ -217,8 +220,9 @@ function inOrderOfParts(
   const keyed = records.map((record) => {
     const part = partOf(record);
     // Without a kind, a map of the world is more use than one that has the place by chance.
-    const isLater = !active.has(record.role + part) || (part === 'wide' && !hasKind);
-    const keys = [roles.indexOf(record.role), Number(isLater || part === 'near'), PLACE_PARTS.indexOf(part)];
+    const isOff = !active.has(record.role + part);
+    const isLater = part === 'near' || (part === 'wide' && !hasKind);
+    const keys = [roles.indexOf(record.role), Number(isOff), Number(isLater), PLACE_PARTS.indexOf(part)];
     return { record, keys };
   });
   return keyed.sort((a, b) => compareKeys(a.keys, b.keys)).map(({ record }) => record);

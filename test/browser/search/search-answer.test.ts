@@ -193,6 +193,13 @@ test.each([
   expect(found.filter((one) => !isSaid(one)).map(({ id }) => id)).toEqual([]);
 });
 
+test.each([
+  ['tyrol topo cc by', 'maps/bayern-dtk25', 'mapservers/stamen-terrain-old-address'],
+  ['terrain stamen old', 'mapservers/stamen-terrain-old-address'],
+])('"%s" finds in this order %s, %s: maps that are off last, unless they are named', (typed, ...ids) =>
+  expect(ask(typed).ids).toEqual(ids),
+);
+
 test.each(['own terms', 'eigene Bedingungen', 'licence unknown', 'Lizenz unbekannt'])('"%s" is no licence', (typed) =>
   expect(ask(typed).ids).toEqual([]),
 );
