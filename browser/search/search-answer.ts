@@ -7,6 +7,7 @@ import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-qu
 import {
   asksFiles,
   asksKind,
+  asksTermsOfUse,
   isFormOfTerm,
   isOfLanguages,
   isSearchTerm,
@@ -176,9 +177,14 @@ export function answerSearch(
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
   const bestOnline = prefersFiles ? rated.find(({ record }) => !isDownload(record)) : best;
+  const bests = [best, bestOnline].flatMap((one) => (one && (one.isAtPlace || !best?.isAtPlace) ? [one] : []));
+  const termsOfUse = new Set(known.filter(asksTermsOfUse));
   const found = rated.filter(({ record, costs, isAtPlace }) => {
     const better = isDownload(record) ? best : bestOnline;
-    const isLike = costs.every((cost, term) => isMatch(cost) || !isMatch(better?.costs[term] ?? 0));
+    // A file of unknown licence is no answer if a map has the licence.
+    const isMet = (term: SearchTerm & RatedTerm, at: number): boolean =>
+      (termsOfUse.has(term) ? bests : [better]).some((one) => isMatch(one?.costs[at] ?? 0));
+    const isLike = known.every((term, at) => isMatch(costs[at] as number) || !isMet(term, at));
     return (isAtPlace || !better?.isAtPlace) && isLike;
   });
   const hasParts = place !== null && best?.isAtPlace === true;
@@ -188,7 +194,6 @@ export function answerSearch(
   const partOf = (record: SearchRecord): PlacePart => parts.get(record) ?? 'here';
   const isMetBy = (term: SearchTerm, { costs }: { readonly costs: readonly number[] }): boolean =>
     known.some((other, at) => (other === term || meansSame(other, term)) && isMatch(costs[at] as number));
-  const bests = [best, bestOnline].filter((one) => one !== undefined);
   const isLacking = (term: SearchTerm): boolean => bests.length > 0 && !bests.some((one) => isMetBy(term, one));
   const lacking = known.filter(isLacking).map((term) => term.typed);
   if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));

@@ -284,15 +284,20 @@ test.each([
   expect({ code: place?.code, isCity: place?.position !== null, lacking }).toEqual({ code, isCity: true, lacking: [] });
 });
 
-test.each([
+test.each<[string, string | undefined, string, (readonly string[])?]>([
   ['germany', 'datasources/mapsforge-maps', 'mapservers/basemap-de-farbe'],
   ['topo switzerland', 'datasources/mapsforge-maps', 'mapservers/swisstopo-landeskarte-farbig'],
   ['topo', undefined, 'mapservers/esri-world-topo-map'],
-])('%s for a program that reads files has first %s, and of maps from the network %s', (typed, download, map) => {
-  const { ids, lacking } = ask(typed, INDEX, GAZETTEER, '?program=routeconverter');
-  const isDownload = (id: string | null | undefined): boolean => id?.startsWith('datasources/') === true;
-  expect([ids[0], ids.find((id) => !isDownload(id)), lacking]).toEqual([download ?? map, map, []]);
-});
+  ['tyrol topo cc by', 'datasources/freizeitkarte', 'mapservers/esri-world-topo-map', ['cc']],
+  ['norway topo cc by', undefined, 'mapservers/kartverket-topografisk'],
+])(
+  '%s for a program that reads files has first %s, and of maps from the network %s',
+  (typed, download, map, left = []) => {
+    const { ids, lacking } = ask(typed, INDEX, GAZETTEER, '?program=routeconverter');
+    const isDownload = (id: string | null | undefined): boolean => id?.startsWith('datasources/') === true;
+    expect([ids[0], ids.find((id) => !isDownload(id)), lacking]).toEqual([download ?? map, map, left]);
+  },
+);
 
 test('a file of the whole world is made for no place', () => {
   const { found, partOf } = ask('offline karte deutschland');
