@@ -170,8 +170,9 @@ describeInBrowser('the search by place and kind', (browser) => {
     const { page, requested, complaints } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
     await page.getByRole('button', { name: 'Choose a place' }).click();
-    await page.waitForSelector('.map-here');
+    await page.waitForSelector('.map-here', { state: 'hidden' });
     await page.evaluate(`location.hash = '#map=6/46.80/8.20'`);
+    await page.waitForSelector('.map-here');
     const box = await page.locator('.map-canvas').boundingBox();
     const middle = { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
     await page.locator('.map-canvas').click({ position: middle });
