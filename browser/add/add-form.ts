@@ -256,7 +256,7 @@ function suggestionsFor(
   };
 }
 
-function showLines(place: string, lines: readonly HTMLElement[]): void {
+function showLines(place: string, lines: readonly (Node | string)[]): void {
   const shown = htmlElement('div', {}, ...lines);
   if (shown.innerHTML !== part(place).innerHTML) part(place).replaceChildren(...lines);
 }
@@ -294,11 +294,11 @@ function showResult(
   part('result').hidden = text === null;
   part('paste').hidden = true;
   part('waiting').hidden = text !== null;
-  part('waiting').textContent = existing
-    ? add.nothingToAdd
-    : missing.length > 0
-      ? add.missing(missing.map(labelOf))
-      : add.toCorrect;
+  // Problems of no field are said below the address.
+  const open = new Set(missing.length > 0 ? missing : review.problems.map(({ flag }) => flag ?? 'url'));
+  const links = [...open].flatMap((name) => [', ', htmlElement('a', { href: `#add-${name}` }, labelOf(name))]).slice(1);
+  const waiting = [missing.length > 0 ? add.missing : add.toCorrect, ' ', ...links, '.'];
+  showLines('waiting', existing ? [add.nothingToAdd] : waiting);
   part('website')
     .closest('.field')
     ?.toggleAttribute('hidden', provider === null && !missing.includes('website'));

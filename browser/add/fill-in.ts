@@ -105,7 +105,7 @@ export function openFillIn(
     };
     const showKept = (): void => {
       kept = kept.filter(([field, value]) => field.value === value);
-      const shown = kept.filter(([field]) => !field.closest('[hidden]'));
+      const shown = kept.filter(([field, value]) => stated[field.name] !== value && !field.closest('[hidden]'));
       part('kept').replaceChildren();
       if (shown.length === 0) return;
       const [keep, empty] = add.keepOrEmpty.map((text) => htmlElement('button', { type: 'button' }, text));

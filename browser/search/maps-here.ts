@@ -4,6 +4,9 @@ import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { onPositionChosen, wrappedPlace } from '../map/outline-map.ts';
 
+/** The middle of a smaller scale is nobody's place. */
+const LEAST_ZOOM = 4;
+
 /** The button at a tapped place: half its width, and its height. */
 const QUESTION = [80, 52] as const;
 
@@ -47,6 +50,11 @@ export function choosePlaceOnMap(map: L.Map, { search: texts }: PageTexts, chose
   onPositionChosen(map, ask);
   map.on('zoomstart', () => question.remove());
   const button = htmlElement('button', { class: 'map-here', type: 'button', click: () => choose(map.getCenter()) });
+  const follow = (): void => {
+    button.hidden = map.getZoom() < LEAST_ZOOM;
+  };
+  map.on('zoomend', follow);
+  follow();
   canvas.after(button);
   return { mark, invite };
 }

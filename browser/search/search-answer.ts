@@ -7,6 +7,7 @@ import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-qu
 import {
   asksFiles,
   asksKind,
+  asksTermsOfUse,
   isFormOfTerm,
   isOfLanguages,
   isSearchTerm,
@@ -159,9 +160,12 @@ export function answerSearch(
     const tier = nameTier(name, names, record.flags.has('inactive'));
     const isPlain = isDownload(record) && !costs.some(isMatch);
     const isLast = isPlain && (hasMaps || place === null || !hasFileOf(record, place));
+    const isNamed =
+      tier === 0 || known.some(({ means }, at) => means.length === 0 && (costs[at] as number) < LEVELS.name);
     const isOnline = prefersFiles && !(isDownload(record) && (place === null || isAtPlace));
     const keys = [
       Number(isOnline),
+      Number(record.flags.has('inactive') && !isNamed),
       -weight,
       Number(mayBeAnywhere && tier > 0 && (record.area?.isWorld !== true || record.flags.has('inactive'))),
       tier,
@@ -173,9 +177,14 @@ export function answerSearch(
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
   const bestOnline = prefersFiles ? rated.find(({ record }) => !isDownload(record)) : best;
+  const bests = [best, bestOnline].flatMap((one) => (one && (one.isAtPlace || !best?.isAtPlace) ? [one] : []));
+  const termsOfUse = new Set(known.filter(asksTermsOfUse));
   const found = rated.filter(({ record, costs, isAtPlace }) => {
     const better = isDownload(record) ? best : bestOnline;
-    const isLike = costs.every((cost, term) => isMatch(cost) || !isMatch(better?.costs[term] ?? 0));
+    // A file of unknown licence is no answer if a map has the licence.
+    const isMet = (term: SearchTerm & RatedTerm, at: number): boolean =>
+      (termsOfUse.has(term) ? bests : [better]).some((one) => isMatch(one?.costs[at] ?? 0));
+    const isLike = known.every((term, at) => isMatch(costs[at] as number) || !isMet(term, at));
     return (isAtPlace || !better?.isAtPlace) && isLike;
   });
   const hasParts = place !== null && best?.isAtPlace === true;
@@ -185,7 +194,6 @@ export function answerSearch(
   const partOf = (record: SearchRecord): PlacePart => parts.get(record) ?? 'here';
   const isMetBy = (term: SearchTerm, { costs }: { readonly costs: readonly number[] }): boolean =>
     known.some((other, at) => (other === term || meansSame(other, term)) && isMatch(costs[at] as number));
-  const bests = [best, bestOnline].filter((one) => one !== undefined);
   const isLacking = (term: SearchTerm): boolean => bests.length > 0 && !bests.some((one) => isMetBy(term, one));
   const lacking = known.filter(isLacking).map((term) => term.typed);
   if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
@@ -217,8 +225,9 @@ function inOrderOfParts(
   const keyed = records.map((record) => {
     const part = partOf(record);
     // Without a kind, a map of the world is more use than one that has the place by chance.
-    const isLater = !active.has(record.role + part) || (part === 'wide' && !hasKind);
-    const keys = [roles.indexOf(record.role), Number(isLater || part === 'near'), PLACE_PARTS.indexOf(part)];
+    const isOff = !active.has(record.role + part);
+    const isLater = part === 'near' || (part === 'wide' && !hasKind);
+    const keys = [roles.indexOf(record.role), Number(isOff), Number(isLater), PLACE_PARTS.indexOf(part)];
     return { record, keys };
   });
   return keyed.sort((a, b) => compareKeys(a.keys, b.keys)).map(({ record }) => record);

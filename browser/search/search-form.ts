@@ -78,6 +78,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   /** The place of the search, and where the map moved. */
   let target: NamedPlace | null = null;
   let visited: NamedPlace | null = null;
+  let country: string | null = null;
   let position: MapPlace | null = null;
   let mark = (_place: MapPlace | null, _words: string): void => {};
   /** The address has set the map's position. After the next letter, a typed place sets it. */
@@ -186,13 +187,16 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     position = place?.position ?? null;
     mark(position, wordsToKeep());
     target = place?.covering ? null : place;
+    country = place === null ? query.country : null;
     clearTimeout(pauseOfMap);
-    pauseOfMap = setTimeout(() => view && follow(view), DELAY_AFTER_TYPING_MS);
+    pauseOfMap = setTimeout(() => view && void follow(view), DELAY_AFTER_TYPING_MS);
   };
 
-  const follow = (opened: MapView): void => {
-    if (target !== null && target !== visited && !isPlaced) goToPlace(opened, target);
-    visited = target;
+  const follow = async (opened: MapView): Promise<void> => {
+    const named = country === null ? null : await loadGazetteer().catch(() => null);
+    const place = target ?? named?.country(country ?? '') ?? null;
+    if (place !== null && place !== visited && !isPlaced) goToPlace(opened, place);
+    visited = place;
   };
 
   const wordsToKeep = (): string => {
@@ -272,7 +276,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   };
   const invited = openedMap.then(async (opened) => {
     view = opened;
-    follow(view);
+    void follow(view);
     const { choosePlaceOnMap } = await import('./maps-here.ts');
     const chooser = choosePlaceOnMap(opened.leaflet, texts, choose);
     mark = chooser.mark;

@@ -188,6 +188,13 @@ export function asksFiles({ means }: SearchTerm): boolean {
   return means.some((meaning) => FILES.has(meaning));
 }
 
+const TERMS_OF_USE = ['flag:free', 'flag:commercial', 'flag:no-commercial', ...Object.values(licenceNames)];
+
+export function asksTermsOfUse({ means }: SearchTerm): boolean {
+  const asked = means.map(plainSearchText);
+  return TERMS_OF_USE.some((terms) => asked.some((one) => plainSearchText(terms).startsWith(one)));
+}
+
 export function meansSame({ means }: SearchTerm, { means: others }: SearchTerm): boolean {
   return means.length > 0 && means.join() === others.join();
 }

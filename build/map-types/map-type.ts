@@ -26,6 +26,8 @@ export interface TypeQuestion {
   readonly asks: string;
   readonly example: string;
   readonly isList?: true;
+  /** What an item of a typed list means. */
+  readonly meant?: (item: string) => string;
   /** The default answer; null if an answer is required, missing if it may be left out. */
   readonly usual?: string | null;
   /** The flag, if the member's name is taken. */

@@ -12,6 +12,9 @@ const WORDS = /^(?!.*(?:world|transverse|oblique)).*mercator|^googlemaps/i;
 /** @param name a code, or words */
 export const namesWebMercator = (name: string): boolean => ENDS_IN_CODE.test(name) || WORDS.test(name);
 
+/** @param code may be only digits: `3857` is `EPSG:3857` */
+export const withAuthority = (code: string): string => code.replace(/^(?=\d{4,6}$)/, 'EPSG:');
+
 /** @param reference a `spatialReference` of ArcGIS */
 export function isWebMercator(reference: unknown): boolean {
   const { wkid, latestWkid } = asJsonMembers(reference) ?? {};

@@ -116,6 +116,8 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.getByRole('button', { name: 'Without ‘Kind of map: Aerial photos’: 1' }).click();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Wheels']);
     expect(new URL(page.url()).search).toBe('?q=cycling');
+    await page.fill('#search-text', 'cycling aerial');
+    await expect.poll(() => page.textContent('#search-notes')).toMatch(/ Without ‘\w+’, there are these:$/);
   });
 
   test.each([
@@ -161,6 +163,9 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => page.url()).toContain('#map=10/38.71');
     await page.fill('#search-text', 'Potsdam');
     await expect.poll(() => page.url()).toContain('#map=10/52.39');
+    await page.fill('#search-text', '');
+    await page.locator('select[name="country"]').selectOption('CH', { force: true });
+    await expect.poll(() => page.url()).toMatch(/#map=\d\/4[67]\.\d+\/[78]\./);
     const { page: shared } = await browser.open(`${site}/?q=Lisbon#map=5/47.00/8.00`);
     await expect.poll(() => shared.textContent('#matches-said')).toContain('Lisbon');
     expect(shared.url()).toContain('#map=5/47.00/8.00');
@@ -170,8 +175,9 @@ describeInBrowser('the search by place and kind', (browser) => {
     const { page, requested, complaints } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
     await page.getByRole('button', { name: 'Choose a place' }).click();
-    await page.waitForSelector('.map-here');
+    await page.waitForSelector('.map-here', { state: 'hidden' });
     await page.evaluate(`location.hash = '#map=6/46.80/8.20'`);
+    await page.waitForSelector('.map-here');
     const box = await page.locator('.map-canvas').boundingBox();
     const middle = { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
     await page.locator('.map-canvas').click({ position: middle });

@@ -101,7 +101,7 @@ describeInBrowser('the search on a slow line', (browser) => {
     await page.waitForSelector(READY);
     await page.fill('#search-text', 'topographic map of Zerma');
     const notes = page.locator('#search-notes');
-    await expect.poll(() => notes.textContent()).toContain('Without ‘Zerma’, which we do not know:');
+    await expect.poll(() => notes.textContent()).toContain('Without ‘Zerma’, which we do not know, there are these:');
     await expect.poll(() => page.textContent('#matches-said')).toContain('Without ‘Zerma’');
     await expect.poll(() => accessibilityFaults(page)).toEqual([]);
     await notes.getByRole('button', { name: 'Zermatt' }).click();

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/maps/get-map.ts';
 import { capabilitiesOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
-import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
+import { namesWebMercator, withAuthority } from '../../../contract/maps/web-mercator.ts';
 import { flowYaml } from '../../parse/written.ts';
 import { withVariables } from '../../tile-url/convert.ts';
 import { draftOfPictures, opaqueFault } from '../drawn-pictures.ts';
@@ -29,7 +29,14 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     { key: 'format', asks: 'Format of the pictures', example: 'image/png', usual: 'image/png' },
     // --version prints the version of the program.
     { key: 'version', asks: 'Version of WMS', example: '1.3.0', usual: '1.3.0', flag: 'wms-version' },
-    { key: 'crs', asks: 'Projections that it draws in', example: 'EPSG:3857,EPSG:4326', usual: null, isList: true },
+    {
+      key: 'crs',
+      asks: 'Projections that it draws in',
+      example: 'EPSG:3857,EPSG:4326',
+      usual: null,
+      isList: true,
+      meant: withAuthority,
+    },
   ],
   // Takes a request, `wms:https://…` of OpenStreetMap editors, or a template with `{bbox}`.
   stated(address, variables) {

@@ -10,7 +10,7 @@ import { edgesIn, meansWorld } from '../../../contract/maps/bounding-boxes.ts';
 import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { kindOfCategory, LAYER_CATEGORIES } from '../../../contract/maps/layer-categories.ts';
 import { MAP_TYPES, NEW_TYPES, typeTraits } from '../../../contract/maps/map-types.ts';
-import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
+import { namesWebMercator, withAuthority } from '../../../contract/maps/web-mercator.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { isCode } from '../../map-types/snippet.ts';
 import { isTemplate } from '../../tile-url/template-pieces.ts';
@@ -187,7 +187,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   );
   const style = addressIn(cell('style'));
   const codes = itemsIn(text('crs').replace(/(?<!:)\s(?=(?:EPSG|CRS):|\d{4,6}\b)/gi, ','));
-  const crs = codes.map((code) => (namesWebMercator(code) ? 'EPSG:3857' : code.replace(/^(?=\d{4,6}$)/, 'EPSG:')));
+  const crs = codes.map((code) => (namesWebMercator(code) ? 'EPSG:3857' : withAuthority(code)));
   const typed = typeOf(text('type'), addressIn(cell('url')), style, {
     layers: list('layers'),
     styles: list('styles'),

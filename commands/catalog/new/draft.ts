@@ -143,9 +143,9 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
     const refusal = answers['url'] === undefined ? {} : { refusal: { flag: 'url', message, translation } };
     return { record: { name, ...commonMembers(answers, context) }, notes: [], ...refusal };
   }
-  const typed = [...QUESTIONS_OF_TYPES].flatMap(([key, [{ isList } = {}]]) => {
+  const typed = [...QUESTIONS_OF_TYPES].flatMap(([key, [{ isList, meant = String } = {}]]) => {
     const text = answers[key]?.trim() ?? '';
-    return text === '' ? [] : [[key, isList ? text.split(',').map((one) => one.trim()) : text] as const];
+    return text === '' ? [] : [[key, isList ? text.split(',').map((one) => meant(one.trim())) : text] as const];
   });
   const overlay = /^(?:yes|true)$/i.test(answers['overlay'] ?? '') || undefined;
   const members = { ...reading.members, ...Object.fromEntries(typed) };

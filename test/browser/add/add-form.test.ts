@@ -34,9 +34,13 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.locator('#add-id').dispatchEvent('change', {});
     await expect.poll(() => page.textContent('#add-id-problem')).toContain('the file of another map has this name');
     await expect.poll(() => page.getAttribute('#add-id', 'aria-invalid')).toBe('true');
+    for (const [name, value] of Object.entries({ 'max-zoom': '17', copyright: 'A' }))
+      await page.fill(`#add-${name}`, value);
+    await page.locator('#add-waiting').getByRole('link', { name: 'Label' }).click();
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-id');
+    await page.fill('#add-copyright', '');
     await expect.poll(() => page.textContent('#add-notes')).toContain('is written in its place');
     await page.fill('#add-id', 'Hikes: "Alps"');
-    await page.fill('#add-max-zoom', '17');
     await expect.poll(() => page.textContent('#add-waiting')).toBe('Still missing: Copyright.');
     await page.fill('#add-copyright', 'OpenStreetMap contributors');
     await page.locator('#add-copyright').dispatchEvent('change', {});
@@ -73,7 +77,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.waitForSelector('#add:not([inert])');
     const fields = {
       url: 'https://ows.example.net/?service=WMS&request=GetMap&layers=a',
-      crs: 'EPSG 3857, EPSG:4326',
+      crs: 'EPSG 3857, 4326',
       licence: 'CC BY',
       covers: 'DE, Jura',
     };
@@ -85,7 +89,7 @@ describeInBrowser('the form that adds a map', (browser) => {
       await expect.poll(() => page.textContent(`#add-${name}-problem`)).toBe('');
     }
     const filled = Object.keys(chosen).map((name) => page.inputValue(`#add-${name}`));
-    expect(await Promise.all(filled)).toEqual(['EPSG:3857, EPSG:4326', 'CC-BY-4.0', 'DE, CH']);
+    expect(await Promise.all(filled)).toEqual(['EPSG:3857, 4326', 'CC-BY-4.0', 'DE, CH']);
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-covers');
     await expectAccessible(page);
   });

@@ -92,7 +92,8 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land
     await expect.poll(() => page.inputValue('#add-id')).toBe('My own');
     await expect.poll(() => page.inputValue('#add-terms')).toBe('https://maps.example.net/terms');
     await expect.poll(() => page.isVisible('#add-found')).toBe(false);
-    // The question stays until it is answered, whatever the server states.
+    // The question stays until it is answered, but not for what the server states, too.
+    await page.fill('#add-copyright', 'Land, Office');
     await page.fill('#add-url', 'https://maps.example.net/ows?map=b');
     await page.selectOption('#add-choice', { label: 'Topo' });
     await expect.poll(() => page.textContent('#add-asked')).toContain('and stated: Address');

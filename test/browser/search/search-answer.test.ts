@@ -193,6 +193,13 @@ test.each([
   expect(found.filter((one) => !isSaid(one)).map(({ id }) => id)).toEqual([]);
 });
 
+test.each([
+  ['tyrol topo cc by', 'maps/bayern-dtk25', 'mapservers/stamen-terrain-old-address'],
+  ['terrain stamen old', 'mapservers/stamen-terrain-old-address'],
+])('"%s" finds in this order %s, %s: maps that are off last, unless they are named', (typed, ...ids) =>
+  expect(ask(typed).ids).toEqual(ids),
+);
+
 test.each(['own terms', 'eigene Bedingungen', 'licence unknown', 'Lizenz unbekannt'])('"%s" is no licence', (typed) =>
   expect(ask(typed).ids).toEqual([]),
 );
@@ -277,15 +284,20 @@ test.each([
   expect({ code: place?.code, isCity: place?.position !== null, lacking }).toEqual({ code, isCity: true, lacking: [] });
 });
 
-test.each([
+test.each<[string, string | undefined, string, (readonly string[])?]>([
   ['germany', 'datasources/mapsforge-maps', 'mapservers/basemap-de-farbe'],
   ['topo switzerland', 'datasources/mapsforge-maps', 'mapservers/swisstopo-landeskarte-farbig'],
   ['topo', undefined, 'mapservers/esri-world-topo-map'],
-])('%s for a program that reads files has first %s, and of maps from the network %s', (typed, download, map) => {
-  const { ids, lacking } = ask(typed, INDEX, GAZETTEER, '?program=routeconverter');
-  const isDownload = (id: string | null | undefined): boolean => id?.startsWith('datasources/') === true;
-  expect([ids[0], ids.find((id) => !isDownload(id)), lacking]).toEqual([download ?? map, map, []]);
-});
+  ['tyrol topo cc by', 'datasources/freizeitkarte', 'mapservers/esri-world-topo-map', ['cc']],
+  ['norway topo cc by', undefined, 'mapservers/kartverket-topografisk'],
+])(
+  '%s for a program that reads files has first %s, and of maps from the network %s',
+  (typed, download, map, left = []) => {
+    const { ids, lacking } = ask(typed, INDEX, GAZETTEER, '?program=routeconverter');
+    const isDownload = (id: string | null | undefined): boolean => id?.startsWith('datasources/') === true;
+    expect([ids[0], ids.find((id) => !isDownload(id)), lacking]).toEqual([download ?? map, map, left]);
+  },
+);
 
 test('a file of the whole world is made for no place', () => {
   const { found, partOf } = ask('offline karte deutschland');
