@@ -21,7 +21,7 @@ export function commonTileHost(host: string): string {
     : host.toLowerCase().replace(SHARD, (_, name?: string) => (name ? `${name}.` : ''));
 }
 
-/** Who runs its server names the file of a map whose label cannot. Empty if neither can. */
+/** The name for a map's file, from its label, or else from its provider or host. Empty if none of them makes a name. */
 export function mapFileName(label: string, record: object): string {
   const { provider = '' } = record as { readonly provider?: unknown };
   const [host = ''] = mapHosts(record);
