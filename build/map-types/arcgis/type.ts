@@ -43,7 +43,7 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
     const left = lost.map((found) => ({ code: 'parameter-left-out', found }) as const);
     return { type: 'arcgis', members: withoutUndefined(members), notes: [...notes, ...left] };
   },
-  // Claims the address even if answers name layers; otherwise a WMS would take it.
+  // Takes the address even if answers name layers. Otherwise, a type with layers that comes later would take it.
   spelled: (address) => (arcgisServiceIn(address) ? address : null),
   drafted: draftOfPictures,
   listed: {
