@@ -38,8 +38,8 @@ export default defineConfig({
     ...COMMON,
     name: 'tests',
     sequence: { sequencer: ProcessesFirst },
-    // Files may share modules, because the program's only state is what it compiled; loading them anew takes a third of
-    // all processor time.
+    // Files may share modules, because they keep nothing but what is compiled once, such as schemas. Loading them
+    // anew takes a third of all processor time.
     isolate: false,
     // V8 optimizes late, as in the program: optimizing costs an eighth of the work, and no test is long enough to gain
     // from it. Later versions of V8 do not have the option.

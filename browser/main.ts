@@ -17,5 +17,5 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
 };
 
 const { page = '' } = document.body.dataset;
-// The others have their own maps.
+// These two pages open maps of their own.
 await openPage({ hasMap: page !== 'add' && page !== 'datasource' }, PARTS[page]);

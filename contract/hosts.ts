@@ -16,13 +16,13 @@ export interface Host {
   readonly limits: HostLimits;
   /** Also reads `_headers` and `_redirects`. */
   readonly runsHandler: boolean;
-  /** Of the documents in the site folder, with a trailing slash; may be empty. */
+  /** The folder of the documents in a built site, with a trailing slash; empty for the site's own folder. */
   readonly root: string;
   /** Sends compressed copies of a build. */
   readonly sendsCopies: boolean;
   /** Checks of `verify` that always fail there; docs/hosts.md explains why. A generic host may fail any check. */
   readonly exceptions: readonly string[];
-  /** To send `index.json` for a folder without `index.html`. */
+  /** The setting that sends `index.json` for a folder without `index.html`. */
   readonly indexSetting?: string;
   /** Redirects of other hosts name only a path. */
   readonly redirectsToAddress?: boolean;

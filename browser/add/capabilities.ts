@@ -20,7 +20,7 @@ export function mapsOfCapabilities(text: string, address: string, typed: string)
   return maps.length > 0 ? maps : 'unfit';
 }
 
-/** Members for readers of XML, which have another parser outside of browsers. */
+/** Gives an element of the browser the members that readers of XML use: elsewhere, they have another parser. */
 function asXmlElement(element: Element): XmlElement {
   const wrapped = (next: Element | null): XmlElement | null => next && asXmlElement(next);
   const view = {

@@ -1,4 +1,4 @@
-/** One file has all but the marks of areas, so that the search answers soon on a slow connection. */
+/** The home page's script is one file, without the marks of areas: on a slow connection, the search answers sooner. */
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { completeHomeLists } from '../further-rows.ts';
 import { memoizePromise } from '../loading.ts';
@@ -30,8 +30,8 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
 }
 
 /**
- * Outlines the row that has the pointer or focus, otherwise the shown map. A row of the whole world does not load the
- * map.
+ * Outlines on the map the area of the row that has the pointer or focus, otherwise of the shown map. A row of the whole
+ * world does not load the map.
  */
 function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
   const rowOf = (element: Element | null) => element?.closest<HTMLElement>('.server.record');
@@ -54,7 +54,7 @@ function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
 /** The map loads without a click, but after the search on a slow line. */
 const AFTER_SEARCH_MS = 500;
 
-// Hidden until they match address and reader: nothing moves.
+// The lists are hidden until they match the address and the reader, so that nothing moves.
 await openPage({ hasMap: true }, openFrontPage).finally(() =>
   document.documentElement.classList.remove('searching', 'ordering'),
 );

@@ -1,4 +1,4 @@
-/** Closer, lines are too coarse. */
+/** The deepest zoom level at which countries are drawn: beyond, their lines are too coarse. */
 export const LAST_DRAWN_ZOOM = 7;
 
 /** From this zoom level, a name may exceed its country. */

@@ -36,7 +36,7 @@ interface Shown {
 
 const ANY_ZOOM = { minZoom: 0, maxZoom: 19 };
 
-/** Without a map: a city and the countries around it. */
+/** Zoom levels without a map; `cityZoom` shows a city and the countries around it. */
 const DRAWN = { minZoom: 0, maxZoom: LAST_DRAWN_ZOOM, cityZoom: 6 };
 
 /** Tiles come in bursts; the position changes with every frame. */
@@ -127,7 +127,7 @@ export class MapView {
     this.#further = added.then(() => {
       this.#further = null;
     });
-    // In Chromium, back to another search is no `hashchange`.
+    // In Chromium, a step back to an address with another query is no `hashchange`.
     for (const event of ['hashchange', 'popstate']) addEventListener(event, () => this.#readAddress());
     const { near } = parseView(location.hash);
     if (near) this.goTo(near, near.zoom);
@@ -139,7 +139,7 @@ export class MapView {
     this.#isNextChangeStep = true;
   }
 
-  /** The world's countries, without a map; kept in the address. */
+  /** Shows the countries of the world without a map. The address keeps this. */
   explore(place: Pick<ViewPlace, 'latitude' | 'longitude'> | null = null): void {
     this.#isExplored = true;
     if (place) this.#chosenPlace = [place.latitude, place.longitude];
@@ -352,7 +352,7 @@ export class MapView {
     return true;
   }
 
-  /** The whole area, or a place with tiles if zoom levels begin deeper. */
+  /** Moves to the map's whole area, or to a place with tiles if its zoom levels begin deeper. */
   #visit({ minZoom, maxZoom, bounds, opening, probe }: PageMap): void {
     this.#isPlaced = true;
     this.#centreOfLastMove = null;
@@ -477,7 +477,7 @@ export class MapView {
     const address = `${location.pathname}${location.search}#${hash}`;
     try {
       if (this.#isEmpty() && (this.#isWaiting || formatView(view) === '')) {
-        // Without a view, the address stays so; or it names a map that is not known yet.
+        // The address does not change: it has no view, or it names a map that is not known yet.
       } else if (this.#isNextChangeStep && location.hash !== `#${hash}`) {
         this.#isNextChangeStep = false;
         history.pushState(history.state, '', address);
@@ -494,7 +494,7 @@ export class MapView {
     this.#fillSelect();
   }
 
-  /** Also before it opens: maps of the visible place come first. */
+  /** Called again before the reader opens the list: maps of the place that is then visible come first. */
   #fillSelect(): void {
     const { add, roles, compare, places } = this.#texts.map;
     const centre = this.leaflet.getCenter().wrap();
@@ -541,7 +541,7 @@ export class MapView {
     this.#zoom.textContent = this.#texts.map.zoom(zoom) + (isThere ? ` · ${this.#texts.map.openedAt(name)}` : '');
     const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
-    // A class: tiles are drawn late if the style must look for elements that are not hidden.
+    // Tiles would be drawn late if the style looked for elements that are not hidden, instead of this class.
     this.#panel.parentElement?.classList.toggle('listed', !this.#panel.hidden);
     const isEmpty = all.length === 0 && !this.#isExplored;
     for (const part of this.#empty) part.hidden = !isEmpty;

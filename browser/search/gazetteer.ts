@@ -14,7 +14,7 @@ import {
 } from './search-words.ts';
 
 export interface NamedPlace {
-  /** In each language of the pages; then others. */
+  /** The name in each language of the pages, then other names. */
   readonly names: readonly string[];
   readonly code: string;
   /** Of cities only. */
@@ -60,7 +60,7 @@ const NEAR_CITY_KM = 75;
 
 export class Gazetteer {
   readonly #byName = new Map<string, NamedPlace>();
-  /** Less important, of the same name. */
+  /** Less important places with the same name. */
   readonly #others = new Map<string, NamedPlace[]>();
   #words: ReadonlySet<string> | null = null;
   readonly #countries = new Map<string, NamedPlace>();
@@ -286,7 +286,7 @@ function thousandth(written = ''): number {
   return Number.parseInt(written, 36) / 1000;
 }
 
-/** No place: the country in `OGL-UK-3.0`. */
+/** Whether a name is part of a known phrase, and so no place: the country in `OGL-UK-3.0`. */
 function isInPhrase(words: readonly string[], start: number, end: number): boolean {
   const isTerm = (from: number, to: number): boolean => meaningsOf(words.slice(from, to).join(' ')) !== undefined;
   return [0, 1, 2, 3].some((before) => [end, end + 1, end + 2].some((to) => isTerm(Math.max(0, start - before), to)));

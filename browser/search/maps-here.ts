@@ -4,7 +4,7 @@ import type { MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { onPositionChosen, wrappedPlace } from '../map/outline-map.ts';
 
-/** The middle of a smaller scale is nobody's place. */
+/** The least zoom level at which the middle of the map counts as a place that somebody means. */
 const LEAST_ZOOM = 4;
 
 /** The button at a tapped place: half its width, and its height. */

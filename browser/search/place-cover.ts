@@ -18,7 +18,7 @@ import type { RowData, SearchRecord } from './search-query.ts';
 
 type Covering = Pick<SearchRecord, 'id' | 'area' | 'size'>;
 
-/** Made for a place, with it by chance in a wide box, of all places, near it. */
+/** Records made for a place, records that have it by chance in a wide box, records of the world, records near it. */
 export const PLACE_PARTS = ['here', 'wide', 'world', 'near'] as const;
 
 export type PlacePart = (typeof PLACE_PARTS)[number];
@@ -26,7 +26,7 @@ export type PlacePart = (typeof PLACE_PARTS)[number];
 /** The lowest first. Records near a place follow, below `elsewhere`. */
 const RANKS = { box: 0.4, unknownSize: 0.9, wide: 0.97, world: 1, near: 1.1, touching: 1.9 };
 
-/** Of a box with the country that it is made for. A box of several countries has less with the others. */
+/** The least overlap of a box with the country that it is made for. A box of several countries overlaps others less. */
 const OWN_BOX = 0.25;
 
 /** In square degrees: a smaller box is tight around its place, whatever its countries. */
@@ -104,7 +104,7 @@ export function setAreas(
   return { outlines, files };
 }
 
-/** Clipped to an outline that has this box. */
+/** The box, clipped to the outline that has the same box. */
 export function clippedBox(edges: BoxEdges, outlines: SearchArea['boxes']): SearchBox {
   const [best] = outlines
     .map(({ edges: others, clip }) => ({ clip, overlap: overlapOfBoxes(edges, others) }))
@@ -139,7 +139,7 @@ export function placeRankFor(record: Covering, place: NamedPlace): number | null
   return (isPart || !isByChance ? RANKS.touching : RANKS.wide) + 0.01 * (record.size ?? 1);
 }
 
-/** An outline takes a part of the region, but none of its countries. */
+/** Whether the record's area has none of the region's countries, though its outline takes a part of the region. */
 function isOfOthers({ area }: Covering, { region }: NamedPlace): boolean {
   const [others, own] = [[...(area?.countries.keys() ?? [])], region?.countries ?? []];
   return own.length > 0 && others.length > 0 && !others.some((code) => own.includes(code));

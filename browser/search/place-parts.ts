@@ -10,7 +10,7 @@ interface PlacedRow {
   readonly variantOf: string | null;
 }
 
-/** A pair stays. */
+/** The least number of variants that fold behind a row. A single one stays. */
 const FOLDED_VARIANTS = 2;
 
 /**

@@ -35,17 +35,17 @@ export interface SearchAnswer {
   /** Null without a place. */
   readonly partOf: ((record: SearchRecord) => PlacePart) | null;
   readonly place: NamedPlace | null;
-  /** As typed, without the place's name. */
+  /** The typed words without the place's name. */
   readonly others: readonly string[];
   /** Words as typed that no record has. They are ignored. */
   readonly unknown: readonly string[];
   /** An unknown word may be a place: only a kind of map is asked for besides. */
   readonly mayBePlace: boolean;
   readonly asksFiles: boolean;
-  /** As typed. The best record lacks them: ignored. */
+  /** Typed words that the best record lacks. They are ignored. */
   readonly lacking: readonly string[];
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
-  /** Places with their names, and records' words. */
+  /** For typed words, names of places or words of records that may be meant. */
   readonly suggested: readonly (readonly [typed: string, meant: NamedPlace['names']])[];
 }
 
@@ -65,10 +65,10 @@ const SUGGESTED = 3;
 /** The least letters of a part of a compound; shorter parts are too often there by chance. */
 const LETTERS_OF_PART = 4;
 
-/** Many shorter words resemble a place. */
+/** The least letters of a word that may be a misspelt place: many shorter words resemble one. */
 const LETTERS_OF_PLACE = 5;
 
-/** Above a word's: without maps of the place, other words are useless. */
+/** A place weighs more than a word: without maps of the place, other words are useless. */
 const WEIGHT_OF_PLACE = 1.5;
 
 /** The record is asked for by name, even if it is elsewhere. */
@@ -83,7 +83,7 @@ const WEIGHTS_OF_WORD = { usual: 1, rare: 1.2, repeated: 0.1 };
 /** A word is rare in at most this part of all records. */
 const RARE = 0.02;
 
-/** For everybody. Null is an unknown kind. */
+/** Kinds of maps that are for everybody. Null is an unknown kind. */
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
 /**
@@ -92,7 +92,7 @@ const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'o
  */
 const RANKS = { named: -2, special: -1, alsoShows: 0.9, mentions: 0.95, elsewhere: 3 };
 
-/** Topographic maps show streets, too. Costs more than the kind. */
+/** Topographic maps show streets, too, and cost more than street maps. */
 const ALSO_SHOWN = { asked: 'shows:street', by: 'topographic', cost: 1 };
 
 /** Many names begin with a shorter one. */
@@ -102,7 +102,7 @@ const LETTERS_OF_NAME = 7;
 const CORRECTED_LETTERS = 6;
 const LETTERS_OF_BRAND = 5;
 
-/** Typed apart: `tomtom` as two words, `opentopomap` as three. */
+/** For names that were typed as several words: `tomtom` as two, `opentopomap` as three. */
 const LETTERS_OF_JOINED = { least: 6, words: 4 };
 
 /** Matches in a name or title cost less than the first limit, in a kind less than the second. */

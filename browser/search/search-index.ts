@@ -54,7 +54,7 @@ export class SearchIndex {
   }
 
   rate({ text, means }: SearchTerm): RatedTerm {
-    // `cc by 4.0`, not each licence with `cc`.
+    // A text that begins one of its meanings is not searched itself: `cc by` finds `cc by 4.0`, not `cc by sa`.
     const isPart = means.some((meaning) => meaning.startsWith(`${text} `));
     const known = (isPart ? means : [text, ...means]).filter((meaning) => this.#isAnywhere(meaning));
     const forms = known.length > 0 ? [] : this.#meaningsOf(otherWordForms(text));

@@ -52,7 +52,7 @@ interface UselessRemoval {
 }
 
 interface FoundKey {
-  /** Null in a path, or under a name that keys lack. */
+  /** The name of the key's parameter; null if the key is in a path, or if its name does not look like a key's. */
   readonly parameter: string | null;
   readonly length: number;
   /** The variable to write instead; null in addresses without placeholders. */

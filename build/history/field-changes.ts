@@ -176,7 +176,7 @@ function labelOf(value: unknown): string | null {
   return typeof label === 'string' ? visible(shortenedText(label)) : null;
 }
 
-/** Prefixed with the name of their object and a dot. */
+/** The name of an inner field begins with the name of its object and a dot. */
 function fieldsOf(before: unknown, after: unknown, prefix = ''): FieldChange[] {
   return differences(jsonMembersOf(before), jsonMembersOf(after)).flatMap(([field, was, is]): FieldChange[] => {
     const name = visible(prefix + shortenedText(field));

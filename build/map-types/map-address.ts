@@ -41,7 +41,7 @@ function mapOfWholeAddress(template: Template): AddressReading {
   );
 }
 
-/** Tested without their parameters. */
+/** Patterns for addresses without their parameters. */
 const REFUSED = [
   ['mbtiles', /\.mbtiles$/i],
   ['geotiff', /^[^{]*\.tiff?$/i],

@@ -1,4 +1,4 @@
-/** Every page needs these values, and `serve` renders again and again. */
+/** Values that every page needs are computed once, because `serve` renders pages again and again. */
 import { areaOfPolygons, type MapArea } from '../../contract/maps/geometry.ts';
 import { polygonsOfArea } from './areas.ts';
 

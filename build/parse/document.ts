@@ -34,10 +34,10 @@ export interface YamlText {
   readonly marks: readonly SourceMark[];
   /** Opening brackets of flow collections. */
   readonly unclosed: readonly number[];
-  /** Indented no deeper than their key, which `yaml` accepts. */
+  /** Closing brackets indented no deeper than their key. `yaml` accepts these. */
   readonly outdented: readonly number[];
   readonly errors: readonly (YAMLParseError | YAMLWarning)[];
-  /** The offset of the first such level. */
+  /** The offset of the first level that is nested too deep. */
   readonly tooDeep: number | null;
 }
 
@@ -181,8 +181,8 @@ export function isPlain(node: Node | null): boolean {
 }
 
 /**
- * Includes quotes and brackets; without brackets, only the first character of a list or mapping. A missing scalar has
- * an empty range, at the dash or colon before it.
+ * The range of a scalar, or of a list or mapping in brackets, includes quotes and brackets. The range of another list
+ * or mapping is its first character. A missing scalar has an empty range, at the dash or colon before it.
  */
 export function nodeRangeOf(text: string, node: Node): Range {
   const [start = 0, end = start] = node.range ?? [];

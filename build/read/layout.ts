@@ -1,6 +1,6 @@
 import type { Documents } from '../../contract/generated/catalog.types.ts';
 
-/** In paths, editors choose what `*` is. */
+/** In a path, `*` is a name that the catalog's editors choose. */
 export const CATALOG_LAYOUT = [
   { role: 'site', path: 'site.yaml', schema: 'site' },
   { role: 'mapserver', path: 'mapservers/*.yaml', schema: 'tileserver' },
@@ -64,7 +64,7 @@ const FOLDERS = CATALOG_LAYOUT.flatMap(({ path }) => {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }).map((path) => new RegExp(`^${path.replace('*', '[^/]+')}/$`));
 
-/** Catalog files belong in or below it. @param folder ends in `/`; empty for the catalog folder */
+/** Whether catalog files belong in the folder or below it. @param folder ends in `/`; empty for the catalog folder */
 export function isCatalogLayoutFolder(folder: string): boolean {
   return folder === '' || FOLDERS.some((expression) => expression.test(folder));
 }

@@ -6,7 +6,7 @@ import { foldersAbove } from './core/asset.ts';
 import type { Publication } from './publication.ts';
 import type { PublicFile } from './site-parts.ts';
 
-/** Unchanged. Only their paths may collide. */
+/** Public files are published unchanged. Only their paths may collide with others. */
 export const PUBLIC_FILES: Publication = {
   files: ({ parts }) => parts.publicFiles.map((file) => ({ ...file, role: 'document' as const, origin: null })),
 };
@@ -46,7 +46,7 @@ export class PublicPaths {
   }
 
   /**
-   * Another public file may not be a folder of the path, and no host may answer with it as a document.
+   * A public file collides if another one has the path of its folder, or if a host would answer with it as a document.
    * @returns if the path is free
    */
   claimForOwner(path: string): boolean {

@@ -45,7 +45,7 @@ export interface Made {
 export type MakePortion = (portion: Portion, claim: (path: string) => boolean) => Made | null;
 
 export interface SiteRequests {
-  /** When only files are left to make. */
+  /** Called when only files are left to make. */
   open(settings: ReturnType<typeof earlySettingsOf>): void;
   /** The requested portion to make next, if any. */
   next(): string | undefined;

@@ -74,7 +74,7 @@ function* plainLabels(content: Content): Generator<Diagnostic> {
 
 const LINK = /(?:href=["']?|\]\(|<)(https?:[^"'\s<>()]+)/gi;
 
-/** And the text in place of the picture. */
+/** A picture, with the text that replaces it. */
 const IMAGE = /<img\s[^<>]*?\balt=["']([^<>"']*)["'][^<>]*>/gi;
 
 /** Credits are published as they are. */

@@ -11,7 +11,7 @@ import { normalisedAddress, pieceMeaning, templatePieces } from './template-piec
  */
 const SHARD = /^(?:www\.|(?:[a-h]|\d{1,2})\.(?=[^.]+\.[^.]+\.)|(mts?|o?tiles?|server|srv|cdn|wmt?s|t)\d\.)(?=[^.]+\.)/;
 
-/** Their values keep answers out of caches. */
+/** The values of these parameters keep answers out of caches. */
 const CACHE_PARAMETER = /^(?:_|cb|cache|nocache|cache_?bust(?:er)?|ts|timestamp|rev|hash)$/i;
 
 /** `tile.example.org` for `a.tile.example.org`; an IPv4 address stays. */
@@ -21,7 +21,7 @@ export function commonTileHost(host: string): string {
     : host.toLowerCase().replace(SHARD, (_, name?: string) => (name ? `${name}.` : ''));
 }
 
-/** Who runs its server names the file of a map whose label cannot. Empty if neither can. */
+/** The name for a map's file, from its label, or else from its provider or host. Empty if none of them makes a name. */
 export function mapFileName(label: string, record: object): string {
   const { provider = '' } = record as { readonly provider?: unknown };
   const [host = ''] = mapHosts(record);
@@ -49,7 +49,7 @@ export function mapKeysWithin(record: object): string[] {
   return [record, ...addresses.map(([key, address]) => ({ ...record, ...others, [key]: address }))].flatMap(mapKeys);
 }
 
-/** Without scheme, usual port, access keys and parameters for caches; other parameters are sorted. */
+/** Leaves out scheme, usual port, access keys and parameters for caches, and sorts other parameters. */
 function plainForm(address: string): string {
   const written = templatePieces(normalisedAddress(address)).map((piece) => {
     if ('text' in piece) return piece.text.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());

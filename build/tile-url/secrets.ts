@@ -33,19 +33,19 @@ export interface Part {
 
 /** What is, or looks like, a literal access token. */
 interface PastedKey extends Part {
-  /** Null in a path, or under a name that tokens do not have. */
+  /** The parameter's name; null in a path, or for a name that tokens do not have. */
   readonly parameter: string | null;
   /** It may be the id or name of a map. */
   readonly isDoubtful: boolean;
 }
 
-/** Their values change with the tiles, to avoid old answers of caches. */
+/** The values of these parameters change with the tiles, to avoid old answers of caches. */
 const VERSION_PARAMETER = /^(?:v|ver|version|hash|rev|revision|t|ts|time|timestamp|date|cache|cb|_)$/i;
 
-/** Their values are ids of data, not keys. */
+/** The values of these parameters are ids of data, not keys. */
 const DATA_PARAMETER = /^(?:uuid|guid|id|(?:asset|dataset|item|layer|map|mosaic|scene|style|tileset)s?[._-]?(?:id)?)$/i;
 
-/** In a parameter, it is often a customer's id, which is a key; in a path, it names data. */
+/** In a parameter, a UUID is often a customer's id, which is a key; in a path, it names data. */
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** On some servers, the value is a key; on others, the name of a map or a version. */
@@ -57,7 +57,7 @@ const WORDS =
 
 const isName = (parameter: string, value: string): boolean => MAY_NAME_MAP.test(parameter) && WORDS.test(value);
 
-/** Keys, but also ids of items and database records. */
+/** Texts of this form are keys, but also ids of items and database records. */
 const HEXADECIMAL = /^[0-9a-f]{24,}$/i;
 
 /** `isToken` tests a parameter with a token's name, `hasForm` any other part of an address. */

@@ -5,7 +5,7 @@ import { closestWordTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
-/** Each value, and other words for it, unless merely misspelt. */
+/** Each value, and other words for it. Misspelt values are found without this list. */
 const MEANINGS = `GB uk england scotland wales, DE brd, GF guyane, GR el, outdoor hiking walking trekking wandern wanderkarte randonnée escursionismo
 senderismo wandelen, topographic topo topografisch topografische topographische topographie topographique topografica,
 street road city straßenkarte stadtplan rue strada calle straße strasse straat, cycling bike bicycle mtb radkarte velo fahrrad
@@ -75,7 +75,7 @@ export function valuesMeantBy(found: string, allowed: readonly string[]): readon
   // uk may be Ukrainian: the language's code is looked at first.
   const isCode = /^[a-z]{2}$/.test(found) && allowed.includes('GB');
   if (meant !== undefined && allowed.includes(meant) && !isCode) return [meant];
-  // Codes of two letters are all alike, so none is similar.
+  // Each code of two letters is like many others, so none is taken for misspelt.
   if (allowed.every(({ length }) => length === 2)) return codesOf(found, allowed);
   // A version may lack its last part: 1.3 for 1.3.0.
   const longer = allowed.filter((one) => /^\d+\.\d+$/.test(whole) && one.startsWith(`${whole}.`));

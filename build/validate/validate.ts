@@ -205,7 +205,7 @@ function withWholeLists(faults: readonly Fault[], value: unknown, adviser: Advis
   return faults.flatMap((fault) => {
     const list = fault.path.slice(0, -1);
     const items = isItem(fault) ? (byList.get(jsonPointerTo(list)) ?? []) : [];
-    // A text that is right without its brackets.
+    // A text may be right without its brackets.
     const isText = items.length === 1 && typeof adviser.at(list, at(value, list))?.value === 'string';
     if ((items.length < 2 && !isText) || items.length < (at(value, list) as unknown[]).length) return fault;
     const details = { expected: 'a list of mappings', found: 'one of other values', yaml11Text: null, fix: null };

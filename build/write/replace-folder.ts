@@ -91,9 +91,9 @@ export class FolderReplacement {
   }
 
   /**
-   * For steps that write to the new folder. They must not create its parent, as a recursive `mkdir` does: it stays
-   * missing after another process took the lock over.
-   * @throws LostLockError then; otherwise errors of the steps
+   * Runs steps that write to the new folder. If another process took the lock over, the lock's folder is gone. The
+   * steps must not create it anew, as a recursive `mkdir` does.
+   * @throws LostLockError if it is gone; otherwise errors of the steps
    */
   guarded<T>(steps: () => T): T {
     try {

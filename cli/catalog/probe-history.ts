@@ -24,7 +24,7 @@ export function parseProbeHistory(text: string): ProbeHistory {
     const [error] = validate.errors ?? [];
     throw new HistoryError(`is not a history of probe: ${error?.instancePath || '/'} ${error?.message}`);
   }
-  // All such texts are days, unless ids.
+  // Each text of this form is a day, unless it is an id.
   for (const [, day = ''] of text.matchAll(/(?<!"id": *)"(\d{4}-\d\d-\d\d)"/g))
     if (!isDay(day)) throw new HistoryError(`has the day ${day}, which does not exist`);
   return value as ProbeHistory;

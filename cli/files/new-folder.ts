@@ -7,7 +7,7 @@ import { CannotRunError, whileReading } from '../terminal/io.ts';
 
 const STAGED = '.cartalog-init-';
 
-/** @param record the file of a catalog's repository */
+/** @param record the file that every repository of a catalog has */
 export function refuseFullFolder(folder: string, name: string, record: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new CannotRunError(`${name} is not a folder.`);
   const entries = existsSync(folder) ? whileReading(name, () => readdirSync(folder)) : [];

@@ -12,7 +12,7 @@ const DOCTYPE = '<!DOCTYPE';
 /** What may precede a document type or the root. */
 const BEFORE = /\s+|<!--.*?-->|<\?.*?\?>/sy;
 
-/** Declarations may follow a document type's name and addresses, in brackets. */
+/** Parts of a document type's name and addresses. Declarations may follow them in brackets. */
 const TYPE_NAME = /"[^"]*"|'[^']*'|[^"'[<>]+/y;
 
 /** Declarations other than entities. */

@@ -7,7 +7,7 @@ function findRoot(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder));
 }
 
-/** The program is on npm. The first publication sets it: docs/releasing.md. */
+/** Whether the program is on npm. The first publication sets this to true: docs/releasing.md. */
 export const IS_PUBLISHED: boolean = false;
 
 interface PackageJson {

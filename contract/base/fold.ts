@@ -8,7 +8,7 @@ const MARKS = /\p{M}{30}(?=\p{M})/gu;
 /** Unicode reorders no marks across it. */
 const JOINER = '\u034f';
 
-/** Linear: sorting one letter's marks takes the square of their number. */
+/** Sorting the marks of one letter takes the square of their number, so long runs of marks are divided first. */
 function normalised(text: string): string {
   return text.replace(MARKS, `$&${JOINER}`).normalize('NFKC');
 }

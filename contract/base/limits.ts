@@ -54,11 +54,11 @@ export const COMMIT_LIMITS = {
  */
 export const RUN_MIB = 256;
 
-/** Removing so many, or this fraction, is not doubtful, unless it removes all. */
+/** Removing at most this number or this fraction is not doubtful, unless nothing is left. */
 const REMOVALS = { count: 5, part: 0.1 };
 
 /**
- * A server's fault is likelier than intent.
+ * Whether a server's fault is a likelier reason than intent.
  * @param all files of a data source, or records of a role, before the removal
  */
 export function isDoubtfulRemoval(gone: number, all: number): boolean {

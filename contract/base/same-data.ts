@@ -1,6 +1,6 @@
 /**
- * Like Node's `isDeepStrictEqual` for JSON values, in a third of the time. Symbols are what parsers disagree about, and
- * never equal.
+ * Like Node's `isDeepStrictEqual` for JSON values, in a third of the time. A symbol stands for a number that programs
+ * read differently. The symbols of two readings are never equal.
  */
 export function isSameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
@@ -16,7 +16,7 @@ export function isSameData(a: unknown, b: unknown): boolean {
   let count = 0;
   for (const key in members) {
     const other = others[key];
-    // Inherited properties are not data; an object without own keys is an object.
+    // Inherited properties are not data: `__proto__` would be an object without keys, and equal to `{}`.
     if ((other === undefined || key === '__proto__') && !Object.hasOwn(others, key)) return false;
     if (!isSameData(members[key], other)) return false;
     count++;

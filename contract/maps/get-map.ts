@@ -36,7 +36,7 @@ export function mercatorNameOf({ crs }: Pick<WmsMapSource, 'crs'>): string | nul
   return MERCATOR.find((name) => crs.includes(name)) ?? null;
 }
 
-/** It has projections, but not the Web Mercator of pages. */
+/** Whether the map states projections, and Web Mercator, which pages need, is not among them. */
 export function isOtherProjection(map: { readonly type: string; readonly crs?: WmsMapSource['crs'] }): boolean {
   return map.crs !== undefined && mercatorNameOf({ crs: map.crs }) === null;
 }

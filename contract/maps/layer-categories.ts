@@ -37,5 +37,5 @@ export function kindOfCategory(category: string): MapKind | undefined {
   return (Object.hasOwn(LAYER_CATEGORIES, category) && LAYER_CATEGORIES[category]?.read) || undefined;
 }
 
-/** In our lists, it says what a layer without a geometry covers; in others, the world. */
+/** The member of our lists that says what a layer without a geometry covers. In other lists, it covers the world. */
 export const NO_GEOMETRY = 'withoutGeometry';

@@ -10,7 +10,7 @@ const LICENCE_NAMES: Readonly<Record<string, string>> = names;
 
 export const OPEN_LICENCE_IDS: readonly string[] = Object.keys(LICENCE_NAMES);
 
-/** An address of a text is not known to be open. Every version of these two is. */
+/** The address of a text may be of any licence. CC-BY and CC-BY-SA are open in every version, so also without one. */
 export function isOpenLicence(licence: string | undefined): boolean {
   return licence !== undefined && (Object.hasOwn(LICENCE_NAMES, licence) || /^CC-BY(?:-SA)?$/.test(licence));
 }
@@ -76,7 +76,7 @@ export const licenceWrittenFor = (text: string): string =>
       ? text.replace(/[^a-z\d]+/gi, '-')
       : text);
 
-/** People shorten these; the first words do not name one of several versions. */
+/** People shorten these identifiers. Their beginning does not say which of several versions is meant. */
 const SHORTENED = `CC0-1.0 ODbL-1.0 GPL-2.0-only GPL-2.0-or-later GPL-3.0-only GPL-3.0-or-later AGPL-3.0-only
 AGPL-3.0-or-later ${'BY BY-SA BY-NC BY-ND BY-NC-SA BY-NC-ND'.replace(/\S+/g, 'CC-$&-4.0 CC-$&-3.0 CC-$&-2.5 CC-$&-2.0 CC-$&-1.0')}`.split(
   /\s/,

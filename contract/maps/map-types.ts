@@ -54,7 +54,7 @@ export function isDrawnFromData(type: string | undefined): boolean {
   return typeTraits(type)?.isData === true;
 }
 
-/** The limit for data, whose tiles end earlier. */
+/** The deepest zoom level at which maps of data are drawn. Their tiles end earlier. */
 export const DEEPEST_OF_DATA = 22;
 
 export type NewType = Exclude<MapType, 'xyz'>;
@@ -89,7 +89,7 @@ export function typeMembersOf(record: object): Readonly<Record<string, unknown>>
   );
 }
 
-/** Listed, or else in the addresses. */
+/** The hosts that the record lists, or else those of its addresses. */
 export function mapHosts(record: object): string[] {
   const { hosts } = record as { readonly hosts?: unknown };
   if (Array.isArray(hosts)) return hosts.filter((host): host is string => typeof host === 'string');

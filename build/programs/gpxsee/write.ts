@@ -12,7 +12,7 @@ interface GpxSeeForm {
   readonly type: string | null;
   readonly elements: readonly (readonly [name: string, text: string])[];
   readonly tile: Readonly<Record<string, string | number>> | null;
-  /** Writes zoom levels and bounds, which services state themselves. */
+  /** If true, the file has zoom levels and bounds. A service states its own. */
   readonly isOfTiles: boolean;
 }
 

@@ -54,7 +54,7 @@ export function locusXml(maps: readonly CatalogMap[], group: string, serviceUrl:
 }
 
 /**
- * Behind a link `locus-actions://https/…`, Locus downloads the list into its folder.
+ * For a link `locus-actions://https/…` to this file, Locus downloads the list into its folder.
  * https://docs.locusmap.app/doku.php?id=manual:advanced:customization:actions
  */
 function locusActionsXml(serviceUrl: string): string {

@@ -24,7 +24,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 /** Tries each separator in turn. A separator is wrong if a quoted cell does not end. */
 export function* separatedRows(text: string): Generator<Rows | { readonly problem: string }, void, undefined> {
-  // Excel writes it into the first line.
+  // In files for Excel, the first line may state the separator.
   const [stated = '', separator] = /^sep=(.)\r?\n/i.exec(text.slice(0, 20)) ?? [];
   const body = text.slice(stated.length);
   for (const delimiter of separator ? [separator] : SEPARATORS) {

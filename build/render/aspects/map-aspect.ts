@@ -4,11 +4,12 @@ import type { CatalogMap } from '../../model/catalog.ts';
 import type { Html, HtmlPiece } from '../pages/layout/html.ts';
 import type { AspectSources, PageContext } from '../pages/layout/page-layout.ts';
 
-/** False without the fact. */
+/** `what` is false if the map lacks the fact. */
 export type FactRow = readonly [term: string, what: HtmlPiece];
 
 /**
- * A thing known of maps, and what pages and documents say of it. They call the same hook of all aspects, and name none.
+ * A thing known of maps, and what pages and documents say of it. Pages and documents call the same hook of all aspects,
+ * and know no aspect by name.
  */
 export interface MapAspect<T> {
   /** `serve` makes a map's page again if this, as JSON, has changed. */

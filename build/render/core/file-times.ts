@@ -1,7 +1,8 @@
 /**
  * Some servers make `Last-Modified` and `ETag` from a file's time and size. All files of a resource have the time of
- * its last change, and may have the same size. So may a document before and after a change without a commit, such as
- * another service URL or access token. For another `ETag`, a file's content moves its time back by up to a minute.
+ * its last change, and two may have the same size. A document may also keep its time and size in a change without a
+ * commit, such as another service URL or access token. So that `ETag` differs, a hash of a file's content moves its
+ * time back by up to a minute.
  */
 import type { FileRecord } from './asset.ts';
 

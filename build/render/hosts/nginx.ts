@@ -1,6 +1,6 @@
 /**
- * `http.conf` and `server.conf` are to be included, `nginx.conf` is complete. Maps decide what a request below `/v1/`
- * asks for; the location answers with their results.
+ * `http.conf` and `server.conf` are to be included, `nginx.conf` is complete. Blocks named `map` decide what a request
+ * below `/v1/` asks for; the location answers with their results.
  */
 import { sha256Of } from '../../../contract/base/sha256.ts';
 import {
@@ -104,7 +104,7 @@ function mapBlocksOf({ from, rows, otherwise }: Variables): string[] {
 }
 
 function httpConf(site: ServedSite, bodies: Bodies): string[] {
-  // Patterns: nginx has hash buckets for short texts only.
+  // Paths are patterns, because nginx has hash buckets for short texts only.
   const lifetimes = lifetimesOf(site).map(([path, seconds]): VariableRow => [`~^${path}$`, String(seconds)]);
   const tables: readonly Variables[] = [
     ...REQUEST_VARIABLES,

@@ -22,7 +22,7 @@ export function needsFramePage({ maps }: Pick<CatalogOutline, 'maps'>): boolean 
   return maps.some(({ type }) => isDrawnFromData(type));
 }
 
-/** Words are on the page around it. */
+/** This page shows no words: they are on the page around it. */
 export function framePage({ script, style }: NonNullable<PageParts['frame']>): Asset {
   const root = '../'.repeat(FRAME_PAGE.split('/').length - 1);
   const page = html`<!doctype html>

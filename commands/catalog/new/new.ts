@@ -53,7 +53,7 @@ export function withFile(folder: CatalogFolder, path: string, text: string): Cat
   };
 }
 
-/** Even if the file is unreadable. A data source needs its own folder. */
+/** An unreadable file counts, too. A data source needs its own folder. */
 function isTaken(folder: CatalogFolder, { role, path }: Draft): boolean {
   const home = role === 'datasource' ? path.replace(/[^/]+$/, '') : null;
   return [...folder.entries()].some((entry) => entry.path === path || (home !== null && entry.path.startsWith(home)));

@@ -135,10 +135,10 @@ async function buildFiles({ cwd, env, options }: BuildInput): Promise<Built> {
   return { findings, change, historyProblem, isEmpty };
 }
 
-/** Between messages with made files: short, so that few of them are requested. */
+/** The time between messages with made files is short, so that few files are requested before they are sent. */
 const SENDING_MS = 4;
 
-/** Between messages about progress, at least. */
+/** The least time between messages about progress. */
 const INTERVAL_MS = 100;
 
 function progressNowAndThen(): OnProgress {

@@ -17,7 +17,7 @@ export interface SiteFile {
 
 const DEFAULTS = { 'Access-Control-Allow-Origin': '*', 'Referrer-Policy': 'strict-origin-when-cross-origin' };
 
-/** A stream would take a fifth of the work. */
+/** The body is no stream, because making one would be a fifth of the work of a request. */
 export interface FileAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -37,7 +37,7 @@ interface Found {
 
 type Find = (path: string) => Promise<Found | undefined>;
 
-/** Without a leading slash. The file comes at once, or once made. */
+/** Paths have no leading slash. The file comes at once, or as soon as it is made. */
 export type FileOf = (path: string) => SiteFile | undefined | Promise<SiteFile | undefined>;
 
 export function siteAssets(files: FileOf): (request: Request) => Promise<FileAnswer> {
@@ -114,7 +114,7 @@ function locationOf(path: string): string {
   return path.replace(/^(?:[/\\\s]|%2f|%5c|%09)+/i, '/').replace(/[^\0-\xff]+/g, encodeURIComponent);
 }
 
-/** The owner's files: types that differ from ours, or that our servers do not know. */
+/** Cloudflare's types for the owner's files, where they differ from `MEDIA_TYPES` or are missing there. */
 const OTHER_TYPES: Readonly<Record<string, string>> = {
   atom: 'application/atom+xml',
   gpx: 'application/gpx+xml',
@@ -146,7 +146,7 @@ function fileAnswer({ method, headers }: Request, { name, file }: Found): Answer
   };
 }
 
-/** Every built site has one at its root. */
+/** Every built site has a 404 page at its root. */
 async function notFound(path: string, find: Find): Promise<Answer> {
   const segments = path.split('/').slice(0, -1);
   const folders = segments.map((_, index) => segments.slice(0, segments.length - index).join('/'));

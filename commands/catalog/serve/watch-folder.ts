@@ -3,10 +3,10 @@ import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs
 import { join } from 'node:path';
 import { systemCode } from '../../../contract/base/system-errors.ts';
 
-/** From the last event to the report: editors write in several steps. */
+/** The time from the last event to the report, because editors write in several steps. */
 const QUIET_MS = 10;
 
-/** Between comparisons without an event, at least. */
+/** The least time between comparisons without an event. */
 const LOOK_MS = 250;
 
 /** The most time, as a part of all, for comparisons of thousands of files. */

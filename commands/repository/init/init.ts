@@ -219,7 +219,7 @@ export function answerProblem(question: InitQuestionName, answer: string): strin
   return problem ? maskedMessage(problem, '') : null;
 }
 
-/** Commit and version of actions. Dependabot updates them: no change of the maintainers. */
+/** Commit and version of actions. Dependabot updates them, which does not count as a change of the maintainers. */
 const PINNED = /(uses: [\w./-]+)@([0-9a-f]{40} # v([\d.]+))/g;
 
 const hashOf = (text: string): string => sha256Of(Buffer.from(text.replace(PINNED, '$1')));

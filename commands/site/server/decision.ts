@@ -64,7 +64,7 @@ function namesFor(
   const { hostname, protocol, port: portInUrl } = new URL(serviceUrl);
   const usual = Number((protocol === 'http:' && portInUrl) || 80);
   const lastPort = isChanged ? portIn(target, text) : sites.flatMap(({ ports }) => ports)[0];
-  // Given, or as before. A first configuration also takes an unusual port from serviceUrl.
+  // The given port, or the last one. A first configuration also takes an unusual port from serviceUrl.
   const wanted =
     given ?? lastPort ?? (isSent ? undefined : recorded) ?? (text === null && usual !== 80 ? usual : undefined);
   const port = !hasAddresses && wanted === 80 ? undefined : wanted;
@@ -206,7 +206,7 @@ const indentedLine = (words: readonly string[], checkout?: string): string => ` 
 const releasing = (unit: string, users: readonly string[]): string =>
   users.length === 0 ? '' : `delete what uses ${unitStateFolder(unit)}/ in ${users.join(', ')}, then `;
 
-/** Another site would answer instead. */
+/** The conflict if another site would answer at the address; empty otherwise. */
 function addressConflict(
   facts: ServerFacts,
   decided: Decided,

@@ -32,13 +32,13 @@ export interface ServerFacts extends InstallChoices {
   /** Public keys of a signed catalog, as options of `verify`; or empty. */
   readonly keys: string;
   readonly hasIpv6: boolean;
-  /** Not in a container, or while an image is made. */
+  /** False in a container, and while an image is made. */
   readonly hasSystemd: boolean;
   readonly configurations: ReadonlyMap<string, string>;
   /** Services of all catalogs: texts by unit. */
   readonly units: ReadonlyMap<string, string>;
   readonly read: (path: string) => string | null;
-  /** In another checkout's newest fetched commit, if readable. */
+  /** The address in the newest commit that another checkout fetched; undefined if unreadable. */
   readonly newestAddress: (checkout: string) => string | undefined;
 }
 

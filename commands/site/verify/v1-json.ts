@@ -9,7 +9,7 @@ const KEYS: readonly (readonly string[])[] = [
   LIST_ROUTES,
 ];
 
-/** Unknown keys may be anywhere. A record without a role is compared with the orders that have most of its keys. */
+/** Unknown keys may be anywhere. A record does not state its role: the orders with most of its keys are tried. */
 export function* wrongKeyOrders(value: unknown): Generator<string> {
   const records = Array.isArray(value) ? value : [value];
   for (const record of records as Record<string, unknown>[]) {

@@ -130,7 +130,7 @@ async function finish(
   return isRefused || plan.unreadCount > 0 || isUseless(plan, changes) ? 1 : 0;
 }
 
-/** Or a script would take a list without anything to import for one that the catalog has. */
+/** True if the source has nothing to import: a script must not take it for a list that the catalog has already. */
 function isUseless({ notes, unchanged }: ImportPlan, changes: readonly FileChange[]): boolean {
   const reasons = notes.flatMap(({ reason = null }) => reason ?? []);
   return changes.length + unchanged.length === 0 && reasons.length > 0 && !reasons.some((one) => KNOWN_MAP.has(one));
@@ -157,7 +157,7 @@ function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryU
   return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
 }
 
-/** Null for a file or service. An address with a path is a document's, unless a page answers, or nothing. */
+/** Null for a file or service. A path leads to a document, unless a page or nothing answers. */
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
   const { source } = options;
   if (isMapLink(source)) return Buffer.from(source);

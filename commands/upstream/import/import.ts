@@ -21,7 +21,7 @@ import { type FetchServed, type OnDocument, type ServedCatalog, ServiceReader } 
 
 export interface ImportPlan {
   readonly notes: readonly ImportNote[];
-  /** A retry may read these. */
+  /** The number of documents that could not be read. The next try may read them. */
   readonly unreadCount: number;
   /** Layers to choose from: nothing else is read. */
   readonly offered: readonly StatedMap[];
@@ -99,7 +99,7 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   };
 }
 
-/** The catalog has their tiles: a list leaves them out, a service has other ids for them. */
+/** Paths of new records whose tiles the catalog has: a list leaves these out, a service has other ids for them. */
 function knownMapsIn(files: CatalogFiles): string[] {
   const maps = [...files.v1Maps(), ...files.of('map')];
   const known = new Set(maps.flatMap(({ old, value }) => (old ? mapKeysWithin(value as object) : [])));

@@ -56,7 +56,7 @@ function faultyPart(files: CatalogFiles, error: Diagnostic): FaultyPart | null {
   const [unit, name] = smallestPartAround(role, segments);
   const more = unit.length < segments.length ? `; so ${name} is not taken` : '';
   const written = writtenAt(value, segments);
-  // A table's editor does not see the value.
+  // People who edit a table do not see the value that was read from it.
   const shown = error.code === 'not-allowed' ? `${JSON.stringify(written)}: ` : '';
   return { path, segments: unit, place: origin, message: shown + maskedMessage(error, written) + more };
 }
@@ -80,7 +80,7 @@ const V1_PARTS = { 'hosts/*': '', ...optionalParts(tileserver) };
 const MAP_PARTS = Object.assign({}, ...NEW_TYPES.map((type) => optionalParts(map.$defs[type])));
 const SOURCE_PARTS = { 'source/include/*': '', 'source/exclude/*': '', ...optionalParts(dataSource) };
 
-/** Smallest first, by JSON Pointer; an empty name is the key. */
+/** Parts that can be left out, the smallest first, by JSON Pointer. A part with an empty name is called by its key. */
 const PARTS: Partial<Readonly<Record<FileRole, Readonly<Record<string, string>>>>> = {
   mapserver: { ...V1_PARTS, '': 'the map server' },
   overlayserver: { ...V1_PARTS, '': 'the overlay server' },

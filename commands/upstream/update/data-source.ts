@@ -81,7 +81,7 @@ export interface DataSourceUpdate extends Pick<UpdatedSource, 'id' | 'found' | '
 
 type Failure = DataSourceUpdate['failed'][number];
 
-/** Files that do not reveal a listing's time zone: then its times are unused. */
+/** After this many files that do not reveal a listing's time zone, its times are not used. */
 const MAX_ATTEMPTS = 3;
 
 /** In megabytes, by default. */
@@ -337,7 +337,7 @@ class Update {
       return version;
     } catch (error) {
       const isOfNetwork = error instanceof WebError;
-      // Most likely a full disk.
+      // An error of the system is most likely a full disk: only this file fails.
       if (!isOfNetwork && systemCode(error) === null) throw error;
       const reason = isOfNetwork ? error.message : `its contents cannot be read: ${describeSystemError(error)}`;
       if (!web.isOver) this.#fail(path, reason);

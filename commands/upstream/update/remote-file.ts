@@ -38,7 +38,7 @@ function readPart(file: ObservedFile, offset: number, length: number): Promise<U
   const range = `${offset}-${offset + length - 1}`;
   const request = { headers: { Range: `bytes=${range}` }, maxBytes: length, isBuffered: true, isCut: true };
   return answered(file, request, async (answer) => {
-    // The whole file, instead of its beginning.
+    // The server may send the whole file in place of its beginning.
     const isWhole = answer.status === 200 && offset === 0 && answer.header('Content-Length') !== null;
     if (answer.status === 200 && !isWhole) throw new NoPartsError('its server sends no parts of files');
     if (!isWhole && answer.status !== 206)

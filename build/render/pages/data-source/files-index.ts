@@ -110,7 +110,7 @@ export function coverageFile(
     : textAsset('page', COVERAGE_FILE, '{"outlines":[],"files":{}}\n');
 }
 
-/** In the page; the script shows others. */
+/** Rows that are in the page. The script shows the others. */
 export const ROWS = 100;
 
 /** Names inside an archive, in the page. */

@@ -74,7 +74,7 @@ function permission(context: PageContext, map: SummarizedMap): readonly (Html | 
   return [html`<bdi>${usage}</bdi>`, commercial === null ? null : html`<span>${commercial}</span>`];
 }
 
-/** An open licence allows it; a server may still forbid it. */
+/** An open licence allows commercial use; a server may still forbid it. */
 export function commercialInWords(
   { texts: { status: words } }: Pick<PageContext, 'texts'>,
   map: Pick<CatalogMap, 'licence' | 'copyright' | 'commercialUse'>,
@@ -102,7 +102,7 @@ export function webPageLink(address: string, text: string): Html {
 
 type Usage = NonNullable<PageMap['usage']>;
 
-/** The name of its licence, or that it has its own terms, and their address; or that none are known. */
+/** The name of the map's licence, or words for its own or unknown terms; then the address, empty if unknown. */
 export function mapUsageOf(
   { texts: { maps } }: Pick<PageContext, 'texts'>,
   map: Pick<CatalogMap, 'licence' | 'terms' | 'copyright' | 'commercialUse'>,

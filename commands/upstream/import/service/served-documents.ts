@@ -13,10 +13,10 @@ import { WebError } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
 import type { FetchServed, ServedDocument } from './service.ts';
 
-/** An import stops if a service answers, but sends no whole document this long. */
+/** An import stops if a service answers, but sends no whole document in this time. */
 const TIMEOUT_MS = 5 * 60_000;
 
-/** Others continue after a failed document. @param now monotonic milliseconds */
+/** After a document that failed, the import goes on with the others. @param now monotonic milliseconds */
 export function servedDocuments(
   web: Web,
   kept: Pick<KeptDocuments, 'get' | 'put'>,
@@ -78,7 +78,7 @@ export class KeptDocuments {
   readonly #cwd: string;
   readonly #folder: string;
   readonly #name: string;
-  /** Not fetched again. */
+  /** The number of documents that were not fetched again. */
   used = 0;
 
   /** @param name a folder, relative to `cwd` */

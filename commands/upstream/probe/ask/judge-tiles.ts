@@ -24,8 +24,8 @@ interface TilesJudgement {
 }
 
 /**
- * By number of tiles: a notice has letters in so many cells, a logo in fewer. Fewer tiles have more common cells by
- * chance; two prove nothing.
+ * By number of tiles: the letters of a notice are in at least this many common cells, a logo is in fewer. Fewer tiles
+ * have more common cells by chance; two prove nothing.
  */
 const MIN_CELLS = [Infinity, Infinity, Infinity, 11];
 const MIN_CELLS_OF_MORE = 6;
@@ -34,7 +34,7 @@ const MIN_CELLS_OF_MORE = 6;
 const MIN_CELLS_OF_MOVING = [Infinity, Infinity, Infinity, 14];
 const MIN_CELLS_OF_MORE_MOVING = 11;
 
-/** Common cells that make a notice of equal pictures, or of two with empty borders. */
+/** Equal pictures, or two with empty borders, are a notice if they have at least this many common cells. */
 const MIN_CELLS_OF_SAME = 5;
 
 const MIN_CELLS_OF_BANNER = 4;

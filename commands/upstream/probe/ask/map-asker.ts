@@ -38,7 +38,7 @@ export interface AnswerFacts {
   /** The part that fails; null for the requested part. */
   readonly part: MapPart | null;
   readonly status: number | null;
-  /** Or asked for a key. */
+  /** Also true if the answer asks for a key. */
   readonly isRefused: boolean;
   /** Maybe of another size than tiles. */
   readonly picture: Picture | null;
@@ -94,10 +94,10 @@ export type TypeProbe<Type extends MapType = MapType> = (
   host: string,
 ) => TileSource | Promise<TileSource>;
 
-/** A reserved name that no server knows: any page may use what it may. */
+/** No server knows this reserved name. What it may use, any page may use. */
 const PAGE_HEADERS = { Origin: 'https://page.example' };
 
-/** As browsers do: without it, some servers compress undeclared. Ranges are requested without it. */
+/** Browsers send this. Without it, some servers compress and do not declare it. A request for a range omits it. */
 const CODING_HEADERS = { 'Accept-Encoding': 'gzip, br' };
 
 /** The most bytes of a document or tile. Real tiles have a few hundred thousand. */

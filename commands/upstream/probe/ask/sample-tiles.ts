@@ -93,7 +93,7 @@ function distance([x1, y1]: Position, [x2, y2]: Position): number {
 }
 
 /**
- * Far apart: what all have in common is not a map.
+ * Tiles that are far apart: what they all have in common is not a map.
  * @param places in the map's area; empty if it is unknown or the world
  */
 export function spreadTiles(

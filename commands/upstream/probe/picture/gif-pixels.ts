@@ -37,7 +37,7 @@ function firstFrameOf(bytes: Buffer): ParsedGif {
   return parseGIF(new Uint8Array(Buffer.concat([...parts, Buffer.of(0x3b)])).buffer);
 }
 
-/** If the byte at `flags` announces a colour table: 3 bytes for each of 2 to 256 colours. */
+/** The byte at `flags` says whether a colour table begins at `at`: 3 bytes for each of 2 to 256 colours. */
 function tableEnd(bytes: Buffer, flags: number, at: number): number {
   return at + (bytes.readUInt8(flags) & 0x80 ? 3 << ((bytes.readUInt8(flags) & 7) + 1) : 0);
 }

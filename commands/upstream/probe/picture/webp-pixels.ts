@@ -19,7 +19,7 @@ let libwebp: Libwebp | null = null;
 /** RGBA. */
 export function webpPixels(bytes: Uint8Array, width: number, height: number): Uint8Array {
   const decoder = libwebp ?? start();
-  // An error spoils its memory.
+  // After an error, the decoder's memory is unusable: the next call starts a new one.
   libwebp = null;
   const decoded = decoder.decode(bytes);
   if (decoded?.width !== width || decoded.height !== height) throw new RangeError('It is malformed');
@@ -31,7 +31,7 @@ function start(): Libwebp {
   const module = new WebAssembly.Module(gunzipSync(Buffer.from(program, 'base64')));
   const decoder: object = {
     noInitialRun: true,
-    // Synchronously.
+    // By default, the module would be compiled asynchronously.
     instantiateWasm: (imports: object, onReady: (instance: object) => void) => {
       const instance = new WebAssembly.Instance(module, imports);
       onReady(instance);

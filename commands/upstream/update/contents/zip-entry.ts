@@ -23,7 +23,7 @@ export async function zipEntryBeginning(pieces: Pieces, entry: ZipEntry, length:
   const start = await dataOf(pieces, entry);
   if (entry.method === 0) return pieces.take(start, length);
   if (entry.method !== 8) throw new DistrustError(message);
-  // Usually not another request: 256 of the bytes ahead are for the header's extra fields.
+  // The header's request has usually read these bytes, too: it leaves 256 bytes ahead for extra fields.
   const packed = await pieces.take(start, Math.min(entry.packedSize, AHEAD - 256));
   try {
     const bytes = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });

@@ -1,6 +1,6 @@
 import { readExactHttpDate } from '../../../../contract/base/http-dates.ts';
 
-/** Only compared, unless they are exact and robots.txt forbids the request. */
+/** Times of a listing are only compared, unless they are exact and robots.txt forbids a request for the file. */
 interface ListedTime {
   /** Since 1970, as if in UTC. */
   readonly ms: number;

@@ -80,7 +80,7 @@ function pathBelow(root: string, address: string): string | null {
   return segments.slice(folders.length).join('/');
 }
 
-/** Stays encoded, in upper case, if it would not be text. */
+/** If the decoded path would not be text, it stays encoded, with codes in upper case. */
 export function decodedListingPath(path: string): string {
   if (!path.includes('%')) return path;
   try {
