@@ -477,7 +477,7 @@ export class MapView {
     const address = `${location.pathname}${location.search}#${hash}`;
     try {
       if (this.#isEmpty() && (this.#isWaiting || formatView(view) === '')) {
-        // Without a view, the address stays so; or it names a map that is not known yet.
+        // The address stays as it is: it has no view, or names a map that is not known yet.
       } else if (this.#isNextChangeStep && location.hash !== `#${hash}`) {
         this.#isNextChangeStep = false;
         history.pushState(history.state, '', address);

@@ -18,7 +18,7 @@ import type { RowData, SearchRecord } from './search-query.ts';
 
 type Covering = Pick<SearchRecord, 'id' | 'area' | 'size'>;
 
-/** Made for a place, with it by chance in a wide box, of all places, near it. */
+/** Records are made for a place, have it by chance in a wide box, are of the whole world, or are near it. */
 export const PLACE_PARTS = ['here', 'wide', 'world', 'near'] as const;
 
 export type PlacePart = (typeof PLACE_PARTS)[number];
@@ -26,7 +26,7 @@ export type PlacePart = (typeof PLACE_PARTS)[number];
 /** The lowest first. Records near a place follow, below `elsewhere`. */
 const RANKS = { box: 0.4, unknownSize: 0.9, wide: 0.97, world: 1, near: 1.1, touching: 1.9 };
 
-/** Of a box with the country that it is made for. A box of several countries has less with the others. */
+/** The least overlap of a box with its own country. A box of several countries overlaps the others less. */
 const OWN_BOX = 0.25;
 
 /** In square degrees: a smaller box is tight around its place, whatever its countries. */

@@ -35,14 +35,14 @@ export interface SearchAnswer {
   /** Null without a place. */
   readonly partOf: ((record: SearchRecord) => PlacePart) | null;
   readonly place: NamedPlace | null;
-  /** As typed, without the place's name. */
+  /** Words as typed, without the name of the place. */
   readonly others: readonly string[];
   /** Words as typed that no record has. They are ignored. */
   readonly unknown: readonly string[];
   /** An unknown word may be a place: only a kind of map is asked for besides. */
   readonly mayBePlace: boolean;
   readonly asksFiles: boolean;
-  /** As typed. The best record lacks them: ignored. */
+  /** Words as typed that the best record lacks. They are ignored. */
   readonly lacking: readonly string[];
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
   /** Places with their names, and records' words. */
@@ -68,7 +68,7 @@ const LETTERS_OF_PART = 4;
 /** Many shorter words resemble a place. */
 const LETTERS_OF_PLACE = 5;
 
-/** Above a word's: without maps of the place, other words are useless. */
+/** More than the weight of a word: without maps of the place, other words are useless. */
 const WEIGHT_OF_PLACE = 1.5;
 
 /** The record is asked for by name, even if it is elsewhere. */
@@ -83,7 +83,7 @@ const WEIGHTS_OF_WORD = { usual: 1, rare: 1.2, repeated: 0.1 };
 /** A word is rare in at most this part of all records. */
 const RARE = 0.02;
 
-/** For everybody. Null is an unknown kind. */
+/** Kinds of maps for everybody. Null is an unknown kind. */
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
 /**

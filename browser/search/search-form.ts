@@ -39,7 +39,7 @@ interface Row {
 
 const DELAY_AFTER_TYPING_MS = 300;
 
-/** Of filters, each of which alone excludes everything. */
+/** The most pairs of filters to leave out that are offered, if nothing is found without one filter alone. */
 const MAX_PAIRS = 3;
 
 /** Resolves when the address's places are known. An empty catalog has no search. */

@@ -43,7 +43,7 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
     const left = lost.map((found) => ({ code: 'parameter-left-out', found }) as const);
     return { type: 'arcgis', members: withoutUndefined(members), notes: [...notes, ...left] };
   },
-  // If the answers name layers, another type would take the address.
+  // Keeps the address as it is. If the answers name layers, a later type would take it.
   spelled: (address) => (arcgisServiceIn(address) ? address : null),
   drafted: draftOfPictures,
   listed: {

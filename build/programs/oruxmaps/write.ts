@@ -19,7 +19,7 @@ export const ORUXMAPS_PROGRAM: MapProgram = {
   lists: [{ file: 'onlinemapsources.xml', make: (maps, { serviceUrl }) => oruxMapsXml(maps, serviceUrl) }],
 };
 
-/** After the sample file of OruxMaps. */
+/** In the form of the sample file of OruxMaps. */
 export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): string {
   const numbers = stableNumbers(maps);
   const sources = maps.map((map, index) => {

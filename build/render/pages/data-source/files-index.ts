@@ -110,10 +110,10 @@ export function coverageFile(
     : textAsset('page', COVERAGE_FILE, '{"outlines":[],"files":{}}\n');
 }
 
-/** In the page; the script shows others. */
+/** The most rows in the page itself; the script shows the others. */
 export const ROWS = 100;
 
-/** Names inside an archive, in the page. */
+/** The most names of files in an archive that the page itself shows. */
 export const NAMED_INSIDE = 10;
 
 export type ShownFile = FileRow & { readonly inside: readonly string[] };
