@@ -36,7 +36,7 @@ interface Shown {
 
 const ANY_ZOOM = { minZoom: 0, maxZoom: 19 };
 
-/** Without a map: a city and the countries around it. */
+/** Zooms while no map is shown. At the zoom of a city, the countries around it are seen. */
 const DRAWN = { minZoom: 0, maxZoom: LAST_DRAWN_ZOOM, cityZoom: 6 };
 
 /** Tiles come in bursts; the position changes with every frame. */
@@ -494,7 +494,7 @@ export class MapView {
     this.#fillSelect();
   }
 
-  /** Also before it opens: maps of the visible place come first. */
+  /** Called also before the list opens, because maps of the visible place come first. */
   #fillSelect(): void {
     const { add, roles, compare, places } = this.#texts.map;
     const centre = this.leaflet.getCenter().wrap();

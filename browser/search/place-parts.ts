@@ -10,7 +10,7 @@ interface PlacedRow {
   readonly variantOf: string | null;
 }
 
-/** A pair stays. */
+/** Fewer variants are not folded: a pair stays open. */
 const FOLDED_VARIANTS = 2;
 
 /**

@@ -102,7 +102,7 @@ const LETTERS_OF_NAME = 7;
 const CORRECTED_LETTERS = 6;
 const LETTERS_OF_BRAND = 5;
 
-/** Typed apart: `tomtom` as two words, `opentopomap` as three. */
+/** For names that users type in parts: `tomtom` as two words, `opentopomap` as three. */
 const LETTERS_OF_JOINED = { least: 6, words: 4 };
 
 /** Matches in a name or title cost less than the first limit, in a kind less than the second. */
@@ -212,7 +212,7 @@ export function answerSearch(
   };
 }
 
-/** Each part once in a list, although a later part may have a map with more of the words. */
+/** Lists each part once, although a later part may have a map with more of the words. */
 function inOrderOfParts(
   records: readonly SearchRecord[],
   partOf: (record: SearchRecord) => PlacePart,
@@ -424,7 +424,7 @@ function nameTier(name: string, typed: readonly string[], isOff: boolean): numbe
   return !isOff && typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;
 }
 
-/** The most important first, the lowest best. */
+/** Numbers by which records are compared, the most important first. Lower is better. */
 function keysOf(
   { role, flags, size, shows }: SearchRecord,
   rank: number,

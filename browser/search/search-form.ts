@@ -104,7 +104,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const filters = chosenFilters(form);
     filterLine.replaceChildren(...filterButtons(form, filters, texts));
     const text = query.text.trim();
-    // For paper, which has no fields.
+    // Printed pages show this in place of the fields.
     matches.dataset['asked'] = [...(text === '' ? [] : [texts.search.quote(text)]), ...filterNames(), ''].join(' · ');
     const known = places.knownFor(query.text, () => apply(queryOf(form)));
     const { place, ...answered } = answerSearch(query, { index, now: Date.now(), ...known });
@@ -443,7 +443,7 @@ function fill(form: HTMLFormElement, { text, role: kind, flags, ...choices }: Se
   (form.elements.namedItem('q') as HTMLInputElement).value = text;
   for (const [name, value] of Object.entries({ kind, ...choices })) {
     const select = form.querySelector<HTMLSelectElement>(`select[name="${name}"]`);
-    // Missing without countries or kinds of maps.
+    // A catalog without countries or kinds of maps has no such field.
     if (!select) continue;
     select.value = String(value ?? '');
     if (select.selectedIndex < 0) select.value = '';

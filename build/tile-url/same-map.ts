@@ -49,7 +49,7 @@ export function mapKeysWithin(record: object): string[] {
   return [record, ...addresses.map(([key, address]) => ({ ...record, ...others, [key]: address }))].flatMap(mapKeys);
 }
 
-/** Without scheme, usual port, access keys and parameters for caches; other parameters are sorted. */
+/** Leaves out scheme, usual port, access keys and parameters for caches, and sorts other parameters. */
 function plainForm(address: string): string {
   const written = templatePieces(normalisedAddress(address)).map((piece) => {
     if ('text' in piece) return piece.text.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());

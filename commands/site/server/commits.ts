@@ -109,7 +109,7 @@ export function requireFittingFiles(runner: Runner, to: Commit, address?: string
   const differing = new Set(paths);
   const above = new Set(paths.flatMap(foldersOf));
   const uncommitted = uncommittedIn(runner);
-  // Also if its folder becomes a file, or a folder takes its path.
+  // A file is also in the way if its folder becomes a file, or a folder takes its path.
   const inTheWay = [...uncommitted, ...ignoredIn(runner, '.')].filter((path) =>
     [path, ...foldersOf(path)].some((part) => differing.has(part) || (part === path && above.has(part))),
   );

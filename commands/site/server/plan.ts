@@ -33,7 +33,7 @@ export const UPDATE: readonly string[] = [
   `/bin/sh -c '[ node_modules/.package-lock.json -nt package-lock.json ] || { rm -rf .git/packages && mkdir .git/packages && cd .git/packages && ln -s ../../* ../../.npmrc . && rm -f node_modules && ${INSTALL_PACKAGES} && cd ../.. && rm -rf node_modules && mv .git/packages/node_modules . && rm -rf .git/packages; }'`,
 ];
 
-/** No terminal, as under systemd: nobody can type a password. */
+/** Runs git without a terminal, as under systemd: nobody can type a password. */
 const REMOTE = 'GIT_TERMINAL_PROMPT=0 setsid -w timeout 120 git';
 
 /** Traces of git's unfinished operations, and the command that ends each: `path:command:option`. */
@@ -44,7 +44,7 @@ const OPERATIONS =
 const PRINT_MAIN =
   '{ b=$(git rev-parse --abbrev-ref origin/HEAD 2>/dev/null) || b=main; b=${b#origin/}; [ "$(git branch --show-current)" != "$b" ] && echo "switch $b" >&2 || echo "branch --set-upstream-to=origin/$b" >&2; exit 1; }';
 
-/** On a branch with an upstream, in no operation of git: other checkouts cannot be moved to another commit. */
+/** Only a checkout on a branch with an upstream, in no operation of git, can be moved to another commit. */
 const BRANCH: readonly Need[] = [
   {
     test: `d=$(git rev-parse --git-dir); for i in ${OPERATIONS}; do [ ! -e "$d/\${i%%:*}" ] || { echo "\${i#*:}" | tr : ' ' >&2; exit 1; }; done`,

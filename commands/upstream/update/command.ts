@@ -30,9 +30,9 @@ interface UpdateOptions {
   readonly allowPrivate: boolean;
   /** In minutes. */
   readonly maxTime: number | null;
-  /** At the same time, to each host. */
+  /** The most connections to each host at the same time. */
   readonly connections: number;
-  /** To each host, in a second. */
+  /** The most requests to each host in a second. */
   readonly rate: number;
   readonly format: keyof typeof FORMATS;
 }

@@ -55,7 +55,7 @@ function fragmentsOf(
     const hasTime = lastModified !== null && Date.parse(lastModified) <= latest;
     if (!hasTime && sha1 === null) return [path, []];
     const version = { lastModified: hasTime ? lastModified : archive.lastModified, contentLength, sha1 };
-    // No new time for the same bytes: nobody asks for it.
+    // The same bytes keep their time: nobody asks for a new one.
     const time = knownVersion(history, version)?.lastModified ?? version.lastModified;
     return [path, [...withObservation(history, { ...version, lastModified: time })]];
   });
