@@ -16,7 +16,7 @@ export interface Host {
   readonly limits: HostLimits;
   /** Also reads `_headers` and `_redirects`. */
   readonly runsHandler: boolean;
-  /** Of the documents in the site folder, with a trailing slash; may be empty. */
+  /** The folder of the documents in the site folder, with a trailing slash; may be empty. */
   readonly root: string;
   /** Sends compressed copies of a build. */
   readonly sendsCopies: boolean;

@@ -39,7 +39,7 @@ interface Row {
 
 const DELAY_AFTER_TYPING_MS = 300;
 
-/** The most pairs of filters to leave out that are offered, if nothing is found without one filter alone. */
+/** If leaving out one filter finds nothing, at most this many pairs of filters to leave out are offered. */
 const MAX_PAIRS = 3;
 
 /** Resolves when the address's places are known. An empty catalog has no search. */

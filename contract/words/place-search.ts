@@ -55,7 +55,7 @@ export interface CatalogCoverage {
   readonly files: Readonly<Record<string, readonly CoveredFile[]>>;
 }
 
-/** The code of a country, if this is the box of the country. */
+/** A file with its box. It has the code of a country if the box is that of the country. */
 export type CoveredFile = readonly [
   path: string,
   west: number,

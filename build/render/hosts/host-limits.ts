@@ -9,7 +9,7 @@ import type { FileRecord } from '../core/asset.ts';
 import type { Site } from '../site.ts';
 import { barePages } from './configuration-input.ts';
 
-/** Of all files, or of the least that records have. */
+/** Counts of all files, or of the least that records have. */
 type Counts = Record<'count' | 'limit' | 'forPages', number> & { readonly largest: string; readonly isLeast: boolean };
 
 export type CountedFile = Pick<FileRecord, 'role' | 'origin'>;

@@ -19,7 +19,7 @@ export type DiffSection = keyof typeof CHANGE_HEADINGS;
 export interface Subject {
   readonly section: DiffSection;
   readonly id: string | null;
-  /** Of a category, which has a number as id. */
+  /** The name of a category, whose id is a number. */
   readonly name?: string;
 }
 

@@ -32,7 +32,7 @@ export interface ServerFacts extends InstallChoices {
   /** Public keys of a signed catalog, as options of `verify`; or empty. */
   readonly keys: string;
   readonly hasIpv6: boolean;
-  /** Not in a container, or while an image is made. */
+  /** False in a container, and while an image is made. */
   readonly hasSystemd: boolean;
   readonly configurations: ReadonlyMap<string, string>;
   /** Services of all catalogs: texts by unit. */

@@ -174,7 +174,7 @@ async function probeAndRecord(
     });
     for (const { name, plan } of plans) removePictures(io, name, plan);
     // Writes the history before records and pictures. If a record lacks a switch of the history, `--switch all` repeats
-    // it; but a switch that the history lacks looks like an editor's, and such a picture like somebody else's.
+    // it. But a switch that the history lacks looks like an editor's, and a picture that it lacks like somebody else's.
     file.keep(result.history);
     for (const { name, plan } of plans) {
       writePictures(io, name, plan);
