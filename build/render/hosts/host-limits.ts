@@ -62,9 +62,9 @@ export function checkHostLimits({
   return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
 }
 
-/** @param isLeast `files` are those known before any is made */
+/** @param isLeast true if `files` are only those that are known before the site is made */
 export function tooManyFiles(files: readonly CountedFile[], limit: number | null, isLeast = false): Diagnostic[] {
-  // The list of files comes later.
+  // `site-manifest.json`, the list of files, is made later.
   const count = files.length + 1;
   if (limit === null || count <= limit) return [];
   const forPages = files.filter(({ role }) => role === 'page' || role === 'asset').length;
