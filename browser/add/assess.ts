@@ -106,9 +106,9 @@ export function assessMapForm(
   // Leaves out problems of fields that are in `missing` already.
   const problems = reviewed.problems.filter(({ flag }) => flag === null || !missing.includes(flag as FieldName));
   const refused = new Set(problems.map(({ flag }) => flag));
-  const isUnread = problems.some(({ flag, isOnlyPrivate }) => flag === 'url' && !isOnlyPrivate);
-  const isRead = 'url' in answers && !refused.has('url');
-  const existing = isRead ? sameMap(known.servers, reviewed.draft.record) : null;
+  const cannotPreview = problems.some(({ flag, isOnlyPrivate }) => flag === 'url' && !isOnlyPrivate);
+  const isAccepted = 'url' in answers && !refused.has('url');
+  const existing = isAccepted ? sameMap(known.servers, reviewed.draft.record) : null;
   const isComplete = missing.length === 0 && problems.length === 0 && existing === null;
   return {
     type: found && 'type' in found ? found.type : null,
@@ -119,9 +119,9 @@ export function assessMapForm(
     text: isComplete ? newFileText(reviewed.draft, reviewed.draft.record) : null,
     provider: isNewProvider && isWebAddress(homepage) ? newProvider(providerId, { name, homepage }) : null,
     existing,
-    similar: isRead && existing === null ? similarMap(known.servers, reviewed.draft.record) : null,
-    discouraged: isRead ? discouragedMap(known, reviewed.draft.record) : null,
-    map: isUnread ? null : withTypedKeys(pageMapOf(role, reviewed.draft.record, refused), answers['url']),
+    similar: isAccepted && existing === null ? similarMap(known.servers, reviewed.draft.record) : null,
+    discouraged: isAccepted ? discouragedMap(known, reviewed.draft.record) : null,
+    map: cannotPreview ? null : withTypedKeys(pageMapOf(role, reviewed.draft.record, refused), answers['url']),
   };
 }
 

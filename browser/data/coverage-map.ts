@@ -145,7 +145,7 @@ function copiesOf([west, south, east, north]: BoxEdges): BoxEdges[] {
   ];
 }
 
-/** Invalid without boxes. Only a single box may cross the 180th meridian. */
+/** Invalid without boxes. As wide as the world if one of several boxes crosses the 180th meridian. */
 function boundsOf(files: readonly FileRow[]): L.LatLngBounds {
   const bounds = L.latLngBounds([]);
   for (const { box } of files) {

@@ -20,7 +20,8 @@ interface ShownName extends CountryName {
 }
 
 /**
- * Names inside their countries, or seen from close, that cover no larger country's name.
+ * Leaves out names that would cover the name of a larger country, and names wider than their country, unless the zoom is
+ * close.
  * @param names the largest country's first
  * @param scale pixels of a unit
  */

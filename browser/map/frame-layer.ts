@@ -126,7 +126,7 @@ export class FrameLayer extends L.Layer {
     } else this.#visit(data.box);
   };
 
-  /** A stranger's text, again whenever the map is drawn. */
+  /** Shows credits, which are texts of strangers. Called again whenever the map is drawn. */
   #credit(credits: readonly string[]): void {
     const known = layerAttribution(this.#record);
     const others = credits.map((text) => htmlElement('span', {}, text.slice(0, MOST_CREDITS.characters)).outerHTML);

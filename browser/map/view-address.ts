@@ -42,7 +42,7 @@ export function keysOf({ base, over, with: compared }: ViewState): string[] {
   ];
 }
 
-/** In the address of a map's page, precedes the place where its preview begins. */
+/** In the address of a map's page, this is before the place where the preview begins. */
 export const NEAR_PREFIX = '#near=';
 
 export const CITY_ZOOM = 10;
@@ -53,7 +53,7 @@ export const MAX_COMPARED = 3;
 
 const LAST_LATITUDE = 85.0511;
 const OPAQUE = 100;
-/** Fainter would look like a fault. */
+/** In percent. A fainter map would look like a fault. */
 const FAINTEST = 10;
 
 /** `near`: where the next map is shown; `nonsense`: meaningless parts; `others`: parts for something else on the page. */

@@ -17,9 +17,9 @@ export interface NamedPlace {
   /** The name in each language of the pages, then other names. */
   readonly names: readonly string[];
   readonly code: string;
-  /** Of cities only. */
+  /** Null for countries and regions. */
   readonly position: MapPlace | null;
-  /** Of countries only. */
+  /** Empty unless the place is a country. */
   readonly cities: readonly MapPlace[];
   readonly region?: {
     readonly box: BoxEdges;
@@ -28,11 +28,11 @@ export interface NamedPlace {
   };
   /** Grows with the population's logarithm. */
   readonly size: number;
-  /** Ids of maps that cover a position without a name. */
+  /** For a position without a name: ids of the maps that cover it. */
   readonly covering?: ReadonlySet<string>;
-  /** Countries of a position without a name: of the map with the fewest countries there; empty if there is no map. */
+  /** For a position without a name: countries of the map that has the fewest; empty if no map is there. */
   readonly countries?: readonly string[];
-  /** Countries near a city: kilometres to their nearest city. */
+  /** Kilometres from a position to the nearest city of each near country, by code. */
   readonly near?: ReadonlyMap<string, number>;
 }
 
@@ -48,7 +48,7 @@ interface BestPlace {
   readonly others: readonly TypedWord[];
 }
 
-/** Greater than any city's. */
+/** Greater than the size of any city. */
 const [SIZE_OF_COUNTRY, SIZE_OF_REGION] = [100, 99];
 
 const SHORTEST = { name: 2, similar: 4 };
@@ -70,7 +70,7 @@ export class Gazetteer {
     for (const _ of this.#read(text));
   }
 
-  /** A phone needs most of a second. @param pause called between two parts */
+  /** Reading the text takes a phone most of a second. @param pause called between two parts */
   static async inParts(text: string, pause: () => Promise<void>): Promise<Gazetteer> {
     const gazetteer = new Gazetteer('');
     for (const _ of gazetteer.#read(text)) await pause();
@@ -161,7 +161,7 @@ export class Gazetteer {
         const name = words.slice(start, end).join(' ');
         const isName = name.length >= SHORTEST.name && !isStopWord(name) && !meaningsOf(name);
         const place = isName && this.#byName.get(gazetteerNameOf(name));
-        // Canada is also in a licence.
+        // A country is a place even if its name is a search term: Canada is also in a licence.
         if (place && (!isSearchTerm(name) || place.size === SIZE_OF_COUNTRY) && !isInPhrase(words, start, end))
           return { place, start, end };
       }
@@ -206,7 +206,7 @@ export class Gazetteer {
     return precision(next.place) > precision(place) ? this.#narrowed(next, best) : this.#narrowed(best, next);
   }
 
-  /** `NZ`, or `ch` beside a kind of map; `in` and `de` are also words. */
+  /** Finds the code of a country: `NZ`, or `ch` beside a kind of map. `in` and `de` are also words. */
   #findCode(words: readonly TypedWord[], all: readonly TypedWord[]): FoundPlace | null {
     const plain = words.map(({ word }) => word);
     const areOthersKinds = (code: string): boolean =>
@@ -222,7 +222,7 @@ export class Gazetteer {
     return place ? { place, start, end: start + 1 } : null;
   }
 
-  /** The city in the area, as in `Birmingham Alabama`; the area without such a city. */
+  /** The city in the area, as in `Birmingham Alabama`. The area alone, if it has no such city. */
   #narrowed(city: BestPlace, area: BestPlace): BestPlace {
     const { position, region } = city.place;
     const onlyArea = { ...area, others: [...city.named, ...area.others] };
@@ -262,7 +262,7 @@ export class Gazetteer {
     return found;
   }
 
-  /** The most important places with such a name, or one that begins with the text. */
+  /** The most important places whose name begins with the text, or differs by one letter after the first. */
   similar(text: string): readonly NamedPlace[] {
     if (text.length < SHORTEST.similar) return [];
     const near = [...this.#byName].filter(

@@ -212,7 +212,7 @@ export function answerSearch(
   };
 }
 
-/** Each part once in a list, although a later part may have a map with more of the words. */
+/** Lists each part once, although a later part may have a map with more of the words. */
 function inOrderOfParts(
   records: readonly SearchRecord[],
   partOf: (record: SearchRecord) => PlacePart,
@@ -424,7 +424,7 @@ function nameTier(name: string, typed: readonly string[], isOff: boolean): numbe
   return !isOff && typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;
 }
 
-/** The most important first, the lowest best. */
+/** Numbers by which records are compared, the most important first. Lower is better. */
 function keysOf(
   { role, flags, size, shows }: SearchRecord,
   rank: number,

@@ -39,7 +39,7 @@ interface Row {
 
 const DELAY_AFTER_TYPING_MS = 300;
 
-/** Of filters, each of which alone excludes everything. */
+/** If leaving out one filter finds nothing, at most this many pairs of filters to leave out are offered. */
 const MAX_PAIRS = 3;
 
 /** Resolves when the address's places are known. An empty catalog has no search. */
@@ -104,7 +104,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const filters = chosenFilters(form);
     filterLine.replaceChildren(...filterButtons(form, filters, texts));
     const text = query.text.trim();
-    // For paper, which has no fields.
+    // Printed pages show this in place of the fields.
     matches.dataset['asked'] = [...(text === '' ? [] : [texts.search.quote(text)]), ...filterNames(), ''].join(' · ');
     const known = places.knownFor(query.text, () => apply(queryOf(form)));
     const { place, ...answered } = answerSearch(query, { index, now: Date.now(), ...known });
@@ -443,7 +443,7 @@ function fill(form: HTMLFormElement, { text, role: kind, flags, ...choices }: Se
   (form.elements.namedItem('q') as HTMLInputElement).value = text;
   for (const [name, value] of Object.entries({ kind, ...choices })) {
     const select = form.querySelector<HTMLSelectElement>(`select[name="${name}"]`);
-    // Missing without countries or kinds of maps.
+    // A catalog without countries or kinds of maps has no such field.
     if (!select) continue;
     select.value = String(value ?? '');
     if (select.selectedIndex < 0) select.value = '';

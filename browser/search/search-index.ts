@@ -14,7 +14,7 @@ import {
 const LINE_COSTS = { name: 0, title: 0.2, kinds: 0.6, provider: 2, others: 2.5, programs: 0.6 };
 const COSTS = Object.values(LINE_COSTS);
 
-/** Added if only a word's beginning, stem or inside matches. */
+/** Added to the cost if only the beginning, stem or inside of a word matches. */
 const COST = { beginning: 0.1, stem: 0.3, inside: 1.5 };
 
 /** Costs of a met condition, such as `shows:aerial`; `kind` says little. */
@@ -24,10 +24,10 @@ const CONDITION_COSTS: Readonly<Record<string, number>> = { shows: 0.6, flag: 0.
 const SHORTEST = { beginning: 4, inside: 5, typo: 4, brand: 6 };
 
 export interface RatedTerm {
-  /** Of each record: 0 is best, infinity no match. */
+  /** The cost of each record: 0 is best, infinity is no match. */
   readonly costs: readonly number[];
   readonly isKnown: boolean;
-  /** Only the word's last part is known. */
+  /** True if only the last part of the word is known. */
   readonly isGuess: boolean;
   readonly meanings: readonly string[];
 }
@@ -73,7 +73,7 @@ export class SearchIndex {
 
   similar(word: string): readonly string[] {
     if (word.length < SHORTEST.typo) return [];
-    // Late: most users make no typo.
+    // Made only when needed: most users make no typo.
     this.#words ??= new Set([...this.#all.flatMap((text) => text.split(' ')), ...meaningfulWords()]);
     return [...this.#words].filter((other) => other.length >= SHORTEST.typo && other !== word && isTypoOf(word, other));
   }

@@ -26,7 +26,7 @@ const STEM_LETTERS = 4;
 /** The part before these heads is what a map shows: `Straßenkarte`, `Radwege`, `cycleway`. */
 const COMPOUND = new RegExp(`^(.{3,}?)(?:${data.heads.replaceAll(' ', '|')})(?:e|e?n|e?r|e?s)?$`);
 
-/** Shorter ones are too often by chance. */
+/** Shorter parts of words are too often there by chance. */
 const LETTERS_OF_PART = { first: 3, last: 4 };
 
 /** A scale is one word: `1:25 000`, `1 : 25.000`. Dots inside of others stay: `basemap.at`. */
@@ -45,7 +45,7 @@ function scaleOf(typed: string): string | null {
 }
 
 export function plainSearchText(text: string): string {
-  // Plain already, as thousands of names.
+  // The text is plain already, as thousands of names are.
   if (/^[a-z\d]+(?: [a-z\d]+)*$/i.test(text)) return text.toLowerCase();
   return joined(typedWords(text));
 }
@@ -108,7 +108,7 @@ export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedW
 const NEGATIONS = new Set(data.negations.split(' '));
 
 const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  // Typed without its version: `DL-DE-BY`; with hyphens in its own documents: `dl-de/by-2-0`.
+  // Users leave out the version: `DL-DE-BY`. Documents of a licence have hyphens: `dl-de/by-2-0`.
   ...Object.entries(licenceNames).flatMap(([id, name]) =>
     [id, id.replaceAll('.', '-'), id.slice(0, id.lastIndexOf('-'))]
       .flatMap(phrasesOf)
@@ -236,7 +236,7 @@ export function otherWordForms(word: string): readonly string[] {
   return forms.filter((form): form is string => form !== null && form.length >= LETTERS_OF_PART.first);
 }
 
-/** `loipen` of `Langlaufloipen` and `Langlaufloipennetz`; a misspelt word's, too. */
+/** The last part that is known: `loipen` of `Langlaufloipen` and `Langlaufloipennetz`. */
 export function lastPartOf(word: string): string | null {
   const [, first = ''] = COMPOUND.exec(word) ?? [];
   const head = word.slice(first.length);
@@ -287,7 +287,7 @@ export function misspeltTerm(word: string): string | null {
   return LONG_TERMS.find((other) => other[0] === word[0] && isTypoOf(single, undoubled(other))) ?? null;
 }
 
-/** A purpose's or kind's word, only begun, or with another ending. */
+/** True for a word of a purpose or kind that is only begun, or has another ending. */
 export function isFormOfTerm(word: string): boolean {
   const stem = wordStemOf(word) ?? word;
   return LONG_TERMS.some((other) => other.startsWith(word) || (wordStemOf(other) ?? other) === stem);
@@ -301,7 +301,7 @@ function isOtherLetter(word: string, other: string): boolean {
   return word.length === other.length && !isSwapped(...differenceOf(word, other));
 }
 
-/** `satelite` of `Sattelite` and `satellite` */
+/** Makes each doubled letter one: `satelite` of `sattelite` and `satellite`. */
 function undoubled(word: string): string {
   return Array.from(word)
     .filter((letter, at) => letter !== word[at - 1])

@@ -57,7 +57,7 @@ interface FoundKey {
   readonly length: number;
   /** The variable to write instead; null in addresses without placeholders. */
   readonly variable: string | null;
-  /** For a key that is not in an address. */
+  /** What to write for a key that is not in an address. */
   readonly fix?: string;
 }
 

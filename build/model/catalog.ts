@@ -40,9 +40,9 @@ interface CommonMembers extends Readonly<Omit<TileServerSource, ReshapedMember>>
   readonly id: string;
   readonly active: boolean;
   readonly hosts: readonly string[];
-  /** Without the ending; in the address of its page. */
+  /** Has no ending, and is in the address of the page. */
   readonly fileName: string;
-  /** Without values, the server refuses requests. */
+  /** Tokens without a value: the server refuses requests without them. */
   readonly unsetTokens: readonly string[];
   /** The variable of its access token; null if it needs none. */
   readonly needsToken: string | null;
@@ -119,7 +119,7 @@ export interface CatalogOutline {
   /** Without a trailing slash. */
   readonly serviceUrl: string;
   readonly repository: string;
-  /** Published, and edited by people. */
+  /** The branch that is published, and that people edit. */
   readonly branch: string;
   /** Addresses of pages do not name the first language. */
   readonly languages: readonly Language[];

@@ -70,7 +70,7 @@ export function readCanonicalYaml(text: string): unknown {
 class CanonicalReader {
   readonly #text: string;
   #at = 0;
-  /** Of the current line; -1 at the end of the text. */
+  /** The indentation of the current line; -1 at the end of the text. */
   #indentation = 0;
   /** Counted as `INPUT_LIMITS.values` counts. */
   #values = 0;

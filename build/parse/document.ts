@@ -27,7 +27,7 @@ interface SourceMark extends Range {
 
 export interface YamlText {
   readonly text: string;
-  /** Of the first document; null if missing or nested too deep. */
+  /** The root of the first document; null if missing or nested too deep. */
   readonly root: Node | null;
   /** The offset of each `---`, or of a document without it. */
   readonly documents: readonly number[];

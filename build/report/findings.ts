@@ -3,9 +3,9 @@ import { plural } from '../../contract/base/text.ts';
 export interface Finding<C extends string = string> {
   /** Relative to the catalog folder, with `/`. */
   readonly file: string;
-  /** From 1; 1 for the whole file. */
+  /** Counted from 1; 1 for the whole file. */
   readonly line: number;
-  /** From 1, in UTF-16 units, as editors count. */
+  /** Counted from 1 in UTF-16 units, as in editors. */
   readonly column: number;
   /** Exclusive, on the same line; null for the whole file. */
   readonly endColumn: number | null;

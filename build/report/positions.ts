@@ -13,7 +13,7 @@ type TextOf = (file: string) => string | null;
 export function findingsOf(diagnostics: readonly Diagnostic[], textOf: TextOf): Finding[] {
   const byFile = itemsByKey(diagnostics, ({ file }) => file);
   const files = [...byFile.keys()].sort(byCodePoint);
-  // After an error, rules see only parts, and may not report the warnings that comments allow.
+  // After an error, rules see only parts of the catalog, and may miss warnings that comments allow.
   const isComplete = isSound(diagnostics);
   const locatedIn = (file: string) => locateAll(withoutNamedIds(byFile.get(file) as Diagnostic[]), textOf, isComplete);
   return files.flatMap((file) => onePerCause(locatedIn(file)));

@@ -39,7 +39,7 @@ export type PublishDataSource = (
 export interface StagesOptions extends RuleOptions {
   /** By default all. */
   readonly rules?: readonly Rule[];
-  /** For files without entries. */
+  /** Loads files without entries. */
   readonly loadRecord?: LoadRecord | undefined;
   /** Gets every loaded file. */
   readonly kept?: Document[];

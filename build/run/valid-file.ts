@@ -12,7 +12,7 @@ export type ValidFile<K extends FileRole> =
   | { readonly state: 'faulty' }
   | { readonly state: 'valid'; readonly value: ValueOf[K] };
 
-/** For roles with one file. */
+/** Reads the file of a role that has only one. */
 export function readValidFile<K extends 'site' | 'keys'>(folder: CatalogFolder, role: K): ValidFile<K> {
   const path = pathOfRole(role);
   const file = listCatalogFiles(folder).files.find((one) => one.path === path);

@@ -81,7 +81,7 @@ export function withVariables(url: string, variables: Template['variables']): { 
   return new Converter({ url, variables }).nameTokens();
 }
 
-/** From the ending of the path, or the format in the query; null for pictures and unknown formats. */
+/** Reads the ending of the path, or the format in the query. Null for pictures and unknown formats. */
 export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; readonly ending: string } | null {
   const [path = '', query = ''] = normalisedAddress(address)
     .replace(/#(?!\{).*$/s, '')

@@ -324,7 +324,7 @@ function maskForms(text: string, field: string): string {
 /** Precedes a hash, or the name of a commit. */
 const HASH_NAME = /(?:sha[-_ ]?\d{0,3}|md5|hash|hashes|checksums?|commit|\bref)["'\\]*[\s:=("'[\\]+$/i;
 
-/** Also texts without capitals or small letters, or with few digits, which `looksSecret` refuses. */
+/** True also for texts without capitals or small letters, or with few digits, for which `looksSecret` is false. */
 const mayBeSecret = (part: string): boolean =>
   /\d/.test(part) &&
   (looksSecret(part) || (/^[A-Za-z0-9]{20,}$/.test(part) && /[a-z]/i.test(part) && isDense(part, 5)));

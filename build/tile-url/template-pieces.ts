@@ -150,13 +150,13 @@ function isTile(zoom: string, column: string, row: string): boolean {
 }
 
 type Meaning =
-  /** Ours: `#{zoom}` and so on. */
+  /** Names of the catalog: `#{zoom}` and so on. */
   | { readonly is: 'known'; readonly name: 'host' | 'zoom' | 'tilex' | 'tiley' | 'language' }
   /** One of several texts for the same tiles; null if not listed. */
   | { readonly is: 'choice'; readonly among: readonly string[] | null }
   /** `variable` is its environment variable, if named. */
   | { readonly is: 'token'; readonly variable: string | null }
-  /** For double density; it can be left out. */
+  /** A mark for screens of double density, which can be left out. */
   | { readonly is: 'left-out' }
   | { readonly is: 'impossible'; readonly why: Impossible }
   | { readonly is: 'unknown' };

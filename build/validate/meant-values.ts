@@ -153,7 +153,7 @@ export function countryNamed(text: string): string | null {
   return another === undefined && codes.includes(only) ? only : null;
 }
 
-/** For Belarus, Unicode has Russian. */
+/** Belarus is an exception because Unicode names Russian. */
 const languageIn = (country: string): string =>
   country === 'BY' ? 'be' : new Intl.Locale(`und-${country}`).maximize().language;
 

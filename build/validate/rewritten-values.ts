@@ -211,7 +211,7 @@ export function numberMeantIn(text: string, key: string | number = ''): number |
   const digits = text.replace(/^(\d+)\s?(?:px|pixels?)$/i, (_, size) => (key === 'tileSize' ? size : text));
   const angle = angleMeantIn(text, key);
   if (angle !== undefined) return typeof angle === 'number' ? angle : null;
-  // Not m, which may be a month.
+  // Leaves out `m`, which may be a month.
   const [, count, second, minute, hour] =
     /^(\d{1,6})\s?(?:(s|se[ck][a-z]{0,6})|(min[a-z]{0,4})|(h|hours?|std|stunden?)|d|days?|tage?)$/i.exec(text) ?? [];
   if (key === 'maxAge' && count) return Number(count) * (second ? 1 : minute ? 60 : hour ? 3_600 : 86_400);

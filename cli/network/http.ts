@@ -31,15 +31,15 @@ export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 type ReadDeployed = (path: string, method?: string) => Promise<Pick<ExchangeAnswer, 'status' | 'header' | 'body'>>;
 
 export interface NetworkLimits extends ExchangeLimits {
-  /** For one response, with its headers. */
+  /** The most bytes of one response, with its headers. */
   readonly responseBytes: number;
-  /** For all responses, with their headers. */
+  /** The most bytes of all responses together, with their headers. */
   readonly runBytes: number;
   /** Counted from the start of the `Network`. */
   readonly runMs: number;
 }
 
-/** @param runMib MiB of all responses; one may have a tenth */
+/** @param runMib MiB of all responses together; a single response may have a tenth of it */
 export function networkLimitsOf(runMib: number): NetworkLimits {
   return {
     // Usually 25 MiB: Cloudflare's limit for a file.

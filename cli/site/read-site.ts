@@ -5,7 +5,7 @@ import { folderError, whileReading } from '../terminal/io.ts';
 
 /** Paths are from the root, with `/`. */
 export interface SiteFiles {
-  /** Of the files in the build's output, with a trailing slash; empty for the whole output. */
+  /** The folder of the site in the output of a build, with a trailing slash; empty for the whole output. */
   readonly root: string;
   readonly paths: ReadonlySet<string>;
   size(path: string): number;

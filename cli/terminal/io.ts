@@ -25,7 +25,7 @@ export const SIGNING_VARIABLE = 'CARTALOG_SIGNING_KEY';
 export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of SIGNING_VARIABLE, which `env` lacks. */
+  /** The value of SIGNING_VARIABLE, which `env` lacks. */
   readonly signingKey?: string | undefined;
   readonly stdout: Output;
   /** For people: progress, summaries, problems of the run. */

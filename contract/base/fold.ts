@@ -2,7 +2,7 @@
 const UNSEEN =
   /(?<=^|[\p{Script=Latin}\d\s])[\u200c\u200d]|[\u200c\u200d](?=$|[\p{Script=Latin}\d\s])|(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu;
 
-/** Unicode's limit for one letter in streams, followed by more. */
+/** As many marks as Unicode allows on one letter in streams, if more marks follow. */
 const MARKS = /\p{M}{30}(?=\p{M})/gu;
 
 /** Unicode reorders no marks across it. */

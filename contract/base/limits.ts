@@ -44,7 +44,7 @@ export const TEXT_LIMITS = {
 export const COMMIT_LIMITS = {
   files: 50_000,
   bytes: 256 * MEBIBYTE,
-  /** Of the list of files. */
+  /** Bytes of the list of files. */
   listing: 32 * MEBIBYTE,
 };
 

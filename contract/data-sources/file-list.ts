@@ -18,7 +18,7 @@ export interface FileRow {
   readonly path: string;
   /** Bytes of upstream's version; null if unknown. */
   readonly size: number | null;
-  /** Of upstream's version, since 1970-01-01 (UTC); null if unknown. */
+  /** The day of upstream's version, counted from 1970-01-01 (UTC); null if unknown. */
   readonly day: number | null;
   readonly versions: number;
   /** Files inside it. */

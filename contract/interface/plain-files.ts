@@ -1,4 +1,4 @@
-/** They have one form: `format` and `Accept` have no effect. */
+/** Files that have one form: `format` and `Accept` have no effect. */
 import { READ, READ_STATIC, type Role, V1_PREFIX } from './v1-routes.ts';
 
 const JSON_TYPE = 'application/json';

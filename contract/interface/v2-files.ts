@@ -104,5 +104,5 @@ export const mapDocumentPath = (id: string): string => `${V2_PREFIX}/${id}.json`
 /** @param id as above */
 export const mapBadgePath = (id: string): string => `${V2_PREFIX}/status/${id}.badge.json`;
 
-/** Not in `/v1/`; in document order. */
+/** Members that `/v1/` lacks, in document order. */
 export const DATA_SOURCE_MEMBERS = ['kind', 'publisher', 'licence', 'maxAge'] as const;

@@ -1,4 +1,4 @@
-/** Not in `/v1/`; in document order. */
+/** Members that `/v1/` lacks, in document order. */
 export const MAP_MEMBERS = [
   'kind',
   'countries',

@@ -1,6 +1,6 @@
 import { NEW_TYPES, type NewType, typeTraits } from './map-types.ts';
 
-/** Not pictures, by file endings and the ends of media types. */
+/** File endings, and ends of media types, of data that is not a picture. */
 const DATA_FORMATS = {
   vector: 'pbf mvt mlt vnd.mapbox-vector-tile vnd.maplibre-vector-tile vnd.maplibre-tile x-protobuf'.split(' '),
   data: `json geojson geo+json vnd.geo+json geojsonl jsonl ndjson topojson gml kml kmz gpx csv xml fgb parquet geoparquet arrow feather shp gpkg
@@ -17,7 +17,7 @@ export function nameOfFormat(format: string): string {
   return format.replace(/;.*$/s, '').replace(/^.*\//s, '').trim().replace(/^\./, '');
 }
 
-/** Not the address of a TileJSON. */
+/** True for an address of tiles, false for that of a TileJSON. */
 export function isTileTemplate(tiles: string): boolean {
   return /\{[xyz]\}/.test(tiles);
 }
@@ -48,7 +48,7 @@ export function isTileJson(address: string): boolean {
   );
 }
 
-/** Of a style, a TileJSON or an archive, not of a service. */
+/** True for the address of a style, a TileJSON or an archive, false for that of a service. */
 export const isMapAddress = (source: string): boolean =>
   /^https?:\/\//i.test(source) &&
   (mapTypeOfFile(source) !== null || /^[^?#]*(?:\.json|\/styles?\/[^/?#]+)(?:[?#]|$)/i.test(source)) &&

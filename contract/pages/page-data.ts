@@ -18,7 +18,7 @@ export interface LiveProblem {
   /** `catalog/mapservers/one.yaml:3:7` */
   readonly place: string;
   readonly message: string;
-  /** Of the record, relative to its language's root. */
+  /** The page of the record, relative to the root of its language. */
   readonly page: string | null;
 }
 
@@ -56,7 +56,7 @@ export interface PageMap {
   readonly minZoom: number;
   readonly maxZoom: number;
   readonly hosts: readonly string[];
-  /** Of its tiles; without tiles, its first address. */
+  /** The address of its tiles; without tiles, its first address. */
   readonly urlPattern: string;
   readonly source?: PageSource;
   readonly copyright: string;

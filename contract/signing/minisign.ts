@@ -37,7 +37,7 @@ const TRUSTED = 'trusted comment: ';
 /** `Ed` signs the file's bytes, not their hash. */
 const ALGORITHM = [0x45, 0x64];
 
-/** Below any comment; empty if the text has another form. */
+/** The line with the key, maybe below a comment; empty if the text has another form. */
 export function keyLine(text: string): string {
   const lines = text.trim().split(/\r?\n/);
   const hasComment = lines.length === 2 && lines[0]?.startsWith(UNTRUSTED);

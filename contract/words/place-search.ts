@@ -55,7 +55,7 @@ export interface CatalogCoverage {
   readonly files: Readonly<Record<string, readonly CoveredFile[]>>;
 }
 
-/** The code is of the country whose box it is. */
+/** A file with its box. It has the code of a country if the box is that of the country. */
 export type CoveredFile = readonly [
   path: string,
   west: number,
@@ -85,7 +85,7 @@ export function outlinesOf(areas: readonly (readonly Polygon[])[]): CatalogCover
   });
 }
 
-/** Above it, two boxes are around the same area. */
+/** With more overlap, two boxes are around the same area. */
 export const SAME_BOX = 0.85;
 
 /** Their common part, as a part of both together, in degrees. */

@@ -11,7 +11,7 @@ const WORLD_SIZE = 8192;
 /** In units: a line's greatest error, and the size of omitted islands. */
 const [TOLERANCE, ISLAND] = [1.5, 4];
 
-/** Of a country, to find the widest place for its name. */
+/** The widest place for a name is looked for in this number of rows of an outline. */
 const ROWS = 25;
 
 /**

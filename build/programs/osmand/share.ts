@@ -10,7 +10,7 @@ export const OSMAND_SHARE: ShareTarget = {
     de: 'Auf einem Telefon mit OsmAnd öffnen Link und Code das Programm und tragen diese Karte ein.',
   },
   link({ id, minZoom, maxZoom, template }) {
-    // See `write.ts`.
+    // OsmAnd uses Java's MessageFormat, in which apostrophes are quotes.
     const url_template = template('{0}', '{1}', '{2}').replaceAll("'", '%27');
     return linkWithQuery(OSMAND_ADD_LINK, { name: id, min_zoom: minZoom, max_zoom: maxZoom, url_template });
   },

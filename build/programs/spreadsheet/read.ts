@@ -153,7 +153,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const cell = (column: Column): string => cells.find((text, index) => text !== '' && columns[index] === column) ?? '';
   const text = (column: Column): string => plainText(cell(column));
   const list = (column: Column): string[] | undefined => (text(column) ? itemsIn(text(column)) : undefined);
-  // A column unknown to the catalog may decide something.
+  // Columns that the catalog does not know. Some decide whether and how a map is imported.
   const others = Object.fromEntries(
     names.flatMap((name, index) => (columns[index] || !cells[index] ? [] : [[name, plainText(cells[index])]])),
   );

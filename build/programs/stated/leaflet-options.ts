@@ -57,7 +57,7 @@ export function leafletMap(
   // An option that the address names is only a value.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   const deciding = decidingMembersIn(others);
-  // A layer states a policy if its server needs a `Referer`, which pages may not send.
+  // A layer states a policy if its server needs a `Referer`, which some pages would not send.
   const statesReferer = /^(?!no-referrer$)./.test(trimmedText(options['referrerPolicy']));
   return {
     path,

@@ -208,7 +208,7 @@ export function tileSizeOf(value: unknown): number | undefined {
   return size === null || size === 256 ? undefined : size;
 }
 
-/** At most three digits, also from a text, without the fraction; otherwise null. */
+/** Reads a number or a text, and leaves out the fraction. Null unless at most three digits are left. */
 export function asStatedInteger(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : trimmedText(value);
   return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;

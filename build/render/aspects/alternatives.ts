@@ -85,8 +85,8 @@ const SIMILAR_KINDS: readonly CatalogMap['kind'][] = ['outdoor', 'topographic', 
 const MAX_COMPARED = 100;
 
 /**
- * Outlines of the same border differ, so this part of an area may be missing. Positions of its outlines are moved by
- * twice this part of the way to its middle.
+ * Outlines of the same border differ, so this part of an area may be uncovered. To be compared, positions of an outline
+ * are moved by twice this part of the way to the middle of their polygon.
  */
 const TOLERANCE = 0.05;
 
@@ -225,7 +225,10 @@ function smallestOf({ maps, sizes, edges, places }: Candidates, map: CatalogMap,
   return found;
 }
 
-/** Lower first. A map of the world in another language comes last; a map of a region has its languages. */
+/**
+ * The map with lower numbers comes first. A map of the world in other languages comes last. A map of a region may be in
+ * other languages: those of the region.
+ */
 function ranksOf(other: CatalogMap, map: CatalogMap, size: number): readonly number[] {
   const sorted = (names: CatalogMap['languages']): string => [...(names ?? [])].sort().join();
   const isSame = sorted(other.languages) === sorted(map.languages);

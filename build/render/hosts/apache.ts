@@ -1,6 +1,6 @@
 /**
- * `cartalog.conf` is for a virtual host, `httpd.conf` is complete. Variables decide what a request below `/v1/` asks
- * for. The first matching rule ends the request. All answers but documents are error documents.
+ * `cartalog.conf` is for a virtual host, `httpd.conf` is complete. Variables say what a request below `/v1/` asks for.
+ * The first matching rule ends the request. Every answer that is not a document is an error document of Apache.
  */
 import { HOSTS } from '../../../contract/hosts.ts';
 import {

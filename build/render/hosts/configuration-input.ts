@@ -9,7 +9,7 @@ import { type Asset, textAsset } from '../core/asset.ts';
 /** What the configuration of one's own server needs. A site publishes all but `listen`, for mirrors. */
 export interface ServedSite {
   readonly serviceUrl: string;
-  /** For answers to writes. */
+  /** Named by answers to requests that write. */
   readonly repository: string;
   readonly files: readonly ManifestFile[];
   /** In seconds, by data source. */

@@ -64,7 +64,7 @@ export function headerRules(catalog: CatalogOutline, history: History): HeaderRu
   ];
 }
 
-/** Programs in browsers read them from any origin. */
+/** Rules for files that programs in browsers read from any origin. */
 export function programRules({ maps }: Pick<CatalogOutline, 'maps'>): HeaderRule[] {
   const name = 'Access-Control-Allow-Origin';
   const roles = ['mapserver', 'overlayserver', ...(maps.length > 0 ? ['map' as const] : [])] as const;

@@ -119,7 +119,7 @@ function resourcesOf({ files, maxAges }: ServedSite) {
   });
 }
 
-/** Patterns of documents below `/v2/`, and pages in any language. Files of a new map with the name go first. */
+/** Patterns of documents below `/v2/`, and pages in any language. If a new map has the name, its files are sent. */
 export function removedMaps({ withdrawn }: ServedSite): string[] {
   const removed = withdrawn.filter((record) => record.withdrawn === 'removed');
   const addresses = removed.map(({ list, file }) => `${list}/${file}`);

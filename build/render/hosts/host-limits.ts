@@ -9,7 +9,7 @@ import type { FileRecord } from '../core/asset.ts';
 import type { Site } from '../site.ts';
 import { barePages } from './configuration-input.ts';
 
-/** Of all files, or of the least that records have. */
+/** Counts of all files, or of the least that records have. */
 type Counts = Record<'count' | 'limit' | 'forPages', number> & { readonly largest: string; readonly isLeast: boolean };
 
 export type CountedFile = Pick<FileRecord, 'role' | 'origin'>;
@@ -62,9 +62,9 @@ export function checkHostLimits({
   return headersFile === null ? diagnostics : [...diagnostics, ...checkHeaders(headersFile, limits)];
 }
 
-/** @param isLeast `files` are those known before any is made */
+/** @param isLeast true if `files` are only those that are known before the site is made */
 export function tooManyFiles(files: readonly CountedFile[], limit: number | null, isLeast = false): Diagnostic[] {
-  // The list of files comes later.
+  // `site-manifest.json`, the list of files, is made later.
   const count = files.length + 1;
   if (limit === null || count <= limit) return [];
   const forPages = files.filter(({ role }) => role === 'page' || role === 'asset').length;

@@ -176,7 +176,7 @@ function fieldRow(context: PageContext, [field, from, to]: FieldChange): HtmlPie
   const name = fieldName(texts, field);
   const old = from !== null && html`<del class="soft"><bdi>${valueInWords(context, field, from)}</bdi></del>`;
   const now = to !== null && html`<ins><bdi>${valueInWords(context, field, to)}</bdi></ins>`;
-  // A member of a field is a value, not an item of a list.
+  // A new member of a field is shown as its value, not as an item that was added.
   if (now && !old && field.includes('.')) return html`${name}: ${now}`;
   const both = old && now ? [old, '→', now] : [old && words.went, old, now && words.came, now];
   return html`${name}${both.map((part) => part && html` ${part}`)}`;

@@ -39,7 +39,7 @@ export const JSON_RENDERER: Renderer = {
   edition: editionJson,
 };
 
-/** Once, for its document and the whole catalog. */
+/** Made once, for its own document and for the whole catalog. */
 export const dataSourceBytes = memoizedByObject((datasource: DataSource) => textBytes(dataSourceJson(datasource)));
 
 /** Specification, "Data source detail". The three sections are never missing. */
@@ -92,7 +92,7 @@ function object(members: readonly RecordMember[], values: Values): string {
   return `{${json}}`;
 }
 
-/** For members whose model is not their JSON. */
+/** For members whose value in the model is not their value in JSON. */
 const WRITERS: Partial<Record<MemberType, (value: never) => string>> = {
   hosts: (hosts: readonly string[]) => JSON.stringify(hosts.map((host) => ({ host }))),
   history,

@@ -119,7 +119,7 @@ function bestFirst(maps: readonly (readonly [CatalogMap, MapProperties])[]) {
 }
 
 const TILE_BYTES = 30_000;
-/** At most, without maps and `worldUrl`. */
+/** The most bytes of a tile's file besides its maps and `worldUrl`. */
 const FRAME_BYTES = 100;
 
 /** A larger share counts as the whole tile: borders are not more exact. */

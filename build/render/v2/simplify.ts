@@ -18,13 +18,13 @@ export function simplifiedPolygons(polygons: readonly Polygon[]): Polygon[] {
   return large;
 }
 
-/** In degrees. */
+/** The width or height of a ring in degrees, whichever is greater. */
 function extentOf(ring: Ring): number {
   const { west, south, east, north } = ringExtent(ring);
   return Math.max(east - west, north - south);
 }
 
-/** Does not touch or cross itself. */
+/** The simplified ring, which does not touch or cross itself. */
 function outlineOf(ring: Ring, tolerance: number): Ring {
   if (ring.length <= MAX_KEPT_POSITIONS || tolerance < SMALLEST) return ring;
   const half = Math.floor(ring.length / 2);
@@ -36,7 +36,7 @@ function outlineOf(ring: Ring, tolerance: number): Ring {
   return isUsable ? outline : outlineOf(ring, 0.7 * tolerance);
 }
 
-/** In degrees; smaller rings stay. */
+/** In degrees: below this tolerance, rings stay as they are. */
 const SMALLEST = 0.001;
 
 /** Rings with at most this many positions, such as a box, stay as they are. */
@@ -64,7 +64,7 @@ function straightened(line: readonly Position[], tolerance: number): Position[] 
   return [...before.slice(0, -1), ...straightened(line.slice(farthest), tolerance)];
 }
 
-/** In degrees, to the line through two positions. */
+/** The distance to the line through two positions, in degrees. */
 function distanceTo([x1, y1]: Position, [x2, y2]: Position, [x, y]: Position): number {
   const length = Math.hypot(x2 - x1, y2 - y1);
   if (length === 0) return Math.hypot(x - x1, y - y1);

@@ -10,10 +10,10 @@ import {
 import { polygonsOfArea } from '../../model/areas.ts';
 import { memoizedByArea } from '../../model/computed-once.ts';
 
-/** By zoom level: a catalog may have thousands of areas. */
+/** Edges of tiles by zoom level, kept because a catalog may have thousands of areas. */
 const EDGES = new Map<number, ReturnType<typeof edgesOf>>();
 
-/** Mercator, with edges in degrees. */
+/** Edges of the tiles of the Mercator projection, in degrees. */
 function edgesOf(zoom: number) {
   const count = 2 ** zoom;
   const shares = Array.from({ length: count + 1 }, (_, index) => index / count);

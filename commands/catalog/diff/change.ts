@@ -19,7 +19,7 @@ export type DiffSection = keyof typeof CHANGE_HEADINGS;
 export interface Subject {
   readonly section: DiffSection;
   readonly id: string | null;
-  /** Of a category, which has a number as id. */
+  /** The name of a category, whose id is a number. */
   readonly name?: string;
 }
 
@@ -135,7 +135,8 @@ const EVENTS = {
   'links-changed': event('!', (_, { short }) => `${short}: links changed`),
   'members-changed': event<{ readonly added: readonly string[]; readonly removed: readonly string[] }>(
     '!',
-    ({ added, removed }, { short }) => `${short}: ${joined([gained('gains', added), gained('loses', removed)])}`,
+    ({ added, removed }, { short }) =>
+      `${short}: ${joined([verbAndNames('gains', added), verbAndNames('loses', removed)])}`,
   ),
   'files-changed': event<FilesChanged>('!', (details, { short }) => `${short}: ${filesOf(details)}`),
   'file-removed': breaking<{ readonly file: string }>('-', ({ file }, { short }) => `${short}: ${file}`),
@@ -183,7 +184,7 @@ function placeOf(parent: string | null): string {
   return parent === null ? 'the top' : `#${parent}`;
 }
 
-function gained(verb: string, ids: readonly string[]): string | null {
+function verbAndNames(verb: string, ids: readonly string[]): string | null {
   return ids.length === 0 ? null : `${verb} ${listOfNames(ids)}`;
 }
 

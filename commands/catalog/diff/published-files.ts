@@ -42,7 +42,7 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
   }
 }
 
-/** Not in the interface, or implied by what is compared. */
+/** Files outside of the interface, or implied by what is compared. */
 const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset']);
 
 /** Compared elsewhere, or implied by all files. */

@@ -50,7 +50,7 @@ interface Captured {
   readonly status: ExitStatus | 2;
 }
 
-/** Also prints what goes to stderr. */
+/** Also prints what the command writes to stderr. */
 export async function captureCommand(io: Io, run: (io: Io) => Promise<ExitStatus>): Promise<Captured> {
   const text = { stdout: '', stderr: '' };
   const keep = (name: 'stdout' | 'stderr'): Output => ({

@@ -68,7 +68,7 @@ export class OpenMirror {
   /** Temporary; gone once another process has the lock. */
   readonly #work: string;
   readonly #url: string;
-  /** Written by earlier runs. */
+  /** Files that earlier runs wrote. */
   #owned: ReadonlySet<string>;
   /** Contents (`contentOf`) by path. */
   readonly #contents = new Map<string, string>();

@@ -131,7 +131,7 @@ async function probeAndRecord(
   });
   const now = effects.now();
   const earlierOf = earlierRuns(file.before, now);
-  // Counts all now, because a killed run cannot.
+  // Counts all requests now, because a killed run could not count them.
   const allRequests = chosen.map((map) => {
     const answer = { kind: MAP_LISTS[map.list], id: map.id };
     return { answer, requests: MAX_REQUESTS - earlierOf(map).requests };
@@ -173,8 +173,8 @@ async function probeAndRecord(
       return { name: folder.name, plan };
     });
     for (const { name, plan } of plans) removePictures(io, name, plan);
-    // The history comes first: `--switch all` repeats switches that records lack, but one only in a record looks like
-    // an editor's. A picture that the history does not name is somebody else's, too.
+    // Writes the history before records and pictures. If a record lacks a switch of the history, `--switch all` repeats
+    // it. But a switch that the history lacks looks like an editor's, and a picture that it lacks like somebody else's.
     file.keep(result.history);
     for (const { name, plan } of plans) {
       writePictures(io, name, plan);

@@ -60,7 +60,7 @@ export interface FoundMap {
 export interface EarlierRuns {
   readonly tile: TilePosition | null;
   readonly requests: number;
-  /** Of pictures, by tile. */
+  /** Prints of pictures, by tile. */
   readonly prints: Readonly<Record<string, string>>;
   readonly hasWorked?: boolean;
   readonly zooms?: ZoomSearch | null;
@@ -68,7 +68,7 @@ export interface EarlierRuns {
 
 interface ProbeContext extends AskContext {
   readonly earlierOf: (map: CatalogMap) => EarlierRuns;
-  /** Before the first request: the host that gets the most if all maps work. */
+  /** Called before the first request, with the host that gets the most requests if all maps work. */
   readonly onPlan?: (host: string, tiles: number) => void;
   readonly onProgress?: (done: number, total: number, file: string) => void;
 }

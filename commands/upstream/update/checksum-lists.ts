@@ -10,9 +10,9 @@ import { CRAWL_LIMITS } from './listing/crawl.ts';
 export interface ChecksumList {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** From the folder of all files: empty, or with a final `/`. */
+  /** The path from the folder of all files: empty, or with a final `/`. */
   readonly folder: string;
-  /** From a list above that folder: names in the list begin with it. */
+  /** The path from a list above that folder: names in the list begin with it. */
   readonly within?: string;
   readonly file: string;
   readonly lastModified: string | null;

@@ -71,7 +71,7 @@ export interface UpdateContext extends ReadContext {
   readonly stated: StatedHashes | null;
   /** For a listing, `total` is null. */
   readonly onProgress: (done: number, total: number | null, path: string) => void;
-  /** After each result: an interruption loses little. Must not throw. */
+  /** Called after each result, so that an interruption loses little. Must not throw. */
   readonly onNews: (changes: EntryChanges) => void;
 }
 
@@ -143,7 +143,7 @@ interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
 class Update {
   readonly #known: KnownDataSource;
   readonly #context: UpdateContext;
-  /** By path in the catalog, or in upstream's new spelling. */
+  /** Entries by their path in the catalog, or in upstream's new spelling. */
   readonly #entries = new Map<string, PlacedEntry>();
   /** Paths in the catalog, by decoded, case-folded form. */
   readonly #spellings = new Map<string, string>();

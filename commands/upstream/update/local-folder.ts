@@ -19,7 +19,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 
 export class LocalFolder {
   readonly #root: string;
-  /** With `/`; without a leading dot, as servers list them. */
+  /** Paths with `/`. Names with a leading dot are left out, as in the lists of servers. */
   readonly names: readonly string[];
   readonly linkCount: number;
 
@@ -56,7 +56,7 @@ export class LocalFolder {
       const before = await handle.stat();
       const changed = new WebError('body', 'it changed while it was read');
       if (!isSameVersion(versionOf(before, now), version)) throw changed;
-      // Inclusive: one byte more tells that the file grew.
+      // `end` is inclusive: one byte more tells that the file grew.
       const range = { start: 0, end: before.size, highWaterMark: 2 ** 20 };
       const { hashes, length } = await hashFileChunks(handle.createReadStream({ ...range, autoClose: false }), () => {
         if (web.isOver) throw new WebError('over', 'it was stopped');

@@ -22,7 +22,7 @@ export function backoffMs(tries: number, random: number): number {
 }
 
 /**
- * By the server's clock, because this one may be wrong.
+ * Reads times by the server's clock, because the clock of this machine may be wrong.
  * @returns at most a day; 0 if the server states no valid time
  */
 export function requestedWaitMs(header: (name: string) => string | null): number {

@@ -20,7 +20,7 @@ import { type RobotsRules, readRobots } from './robots.ts';
 export interface WebOptions {
   readonly userAgent: string;
   readonly pace?: Partial<PaceLimits>;
-  /** For all requests, from now on. */
+  /** The time for all requests together, from now on. */
   readonly maxTimeMs?: number | null;
   readonly allowPrivate?: boolean;
   /** Only for commands that follow no links, and request what a user named. */

@@ -113,7 +113,7 @@ export function coverageFile(
 /** Rows that are in the page. The script shows the others. */
 export const ROWS = 100;
 
-/** Names inside an archive, in the page. */
+/** The most names of files in an archive that the page itself shows. */
 export const NAMED_INSIDE = 10;
 
 export type ShownFile = FileRow & { readonly inside: readonly string[] };

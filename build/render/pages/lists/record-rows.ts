@@ -64,7 +64,7 @@ function mapTags(context: PageContext, map: CatalogMap): Html {
   return html`${tags.map(([isShown, text, look]) => isShown && html` <span class="tag ${look}">${text}</span>`)}`;
 }
 
-/** That programs know: the scale's width. */
+/** The zoom levels that programs know, which are the width of the scale. */
 const ZOOM_LEVELS = 22;
 
 /** A drawing beside a text with the same information. */

@@ -26,7 +26,7 @@ const MUTATION = `mutation ($pull: ID!, $commit: GitObjectID!) {
   }
 }`;
 
-/** Not executable. */
+/** The mode of a file that is not executable. */
 const PLAIN_FILE = '100644';
 
 /**

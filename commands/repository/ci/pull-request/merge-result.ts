@@ -72,8 +72,8 @@ const TAKES_EFFECT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Readers may see only the first. Few paths meet the first two conditions: invented names cannot push them out of
- * sight.
+ * Readers may see only the first changes. Few paths can meet the first two conditions, so invented names cannot push
+ * these out of sight.
  */
 const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
   ({ path }) => TAKES_EFFECT.has(path),
@@ -84,8 +84,8 @@ const ORDER: readonly ((change: ChangedPath) => boolean)[] = [
 ];
 
 /**
- * Changes that the site of main's program does not show; in the catalog folder, submodules and names with a leading dot
- * (`.gitattributes`).
+ * Changes that are not seen on the site, which the program of main builds. In the catalog folder, these are submodules
+ * and names with a leading dot (`.gitattributes`).
  * @param root the fields of `git diff-tree --raw -z` for both trees
  * @param inside the same for the catalog folder, recursively
  */

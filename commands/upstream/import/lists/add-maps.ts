@@ -385,7 +385,7 @@ function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPa
   return shown.some(({ url }) => url) ? shown : undefined;
 }
 
-/** Not in brackets, nor between `Data:` and ©. */
+/** Separates the parts of a credit, but not in brackets, nor between `Data:` and ©. */
 const SEPARATOR = /(?<!\([^()]*)[|,;]|[|,;](?![^()]*\))|\s[–—-]\s|(?<!:\s{0,9})(?=©)/;
 
 /** A link in brackets. The parts beside the link would get the brackets. */

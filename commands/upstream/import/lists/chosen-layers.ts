@@ -86,7 +86,7 @@ export function layerTable(layers: readonly StatedMap[], width = Number.POSITIVE
   return (rows.length > 0 ? textInColumns(fittingColumns([HEADINGS, ...rows], width)) : '') + reasons.join('');
 }
 
-/** Without the address, which may have a key. */
+/** Facts about layers. The address is left out, because it may have a key. */
 export const layerFacts = (layers: readonly StatedMap[]): object[] =>
   layers.map(({ layer, name, typeMembers = {}, minZoom, maxZoom, area, credit: stated, operator, remark, problem }) => {
     const { crs, format } = typeMembers;

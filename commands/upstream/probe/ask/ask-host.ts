@@ -32,12 +32,12 @@ export interface HostQuestion {
 
 export interface AskedHost {
   readonly answer: ProbedHost;
-  /** Without advice for editors. */
+  /** The reason for the verdict, without advice for editors. */
   readonly reason: CodedReason | null;
   /** Null without a good tile that can be judged. */
   readonly given: JudgedTile | null;
   readonly isRefused: boolean;
-  /** By the host's clock, since 1970, in milliseconds. */
+  /** The time by the host's clock, in milliseconds since 1970. */
   readonly date: number | null;
   /** The part that fails or, if none does, has the tiles. Null without parts. */
   readonly part: MapPart | null;
@@ -68,7 +68,7 @@ export interface Sample extends AnswerFacts {
   /** NO_REASON if good. */
   readonly reason: CodedReason;
   readonly answer: WebAnswer | null;
-  /** Without access tokens; null if it must not be shown. */
+  /** Has no access tokens; null if it must not be shown. */
   readonly address: string | null;
   readonly given: JudgedTile | null;
 }

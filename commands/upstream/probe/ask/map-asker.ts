@@ -69,7 +69,7 @@ interface AskOptions {
 export interface Body {
   readonly bytes: Buffer;
   readonly status: number;
-  /** After redirects. */
+  /** The address after redirects. */
   readonly url: string;
 }
 
@@ -116,15 +116,15 @@ const UNCLEAR: readonly WebFailure[] = ['address', 'coding', 'over', 'robots'];
 export class MapAsker {
   budget: RequestBudget;
   last: WebAnswer | null = null;
-  /** Without access tokens; null if it must not be shown. */
+  /** Has no access tokens; null if it must not be shown. */
   address: string | null = null;
   /** Whether CORS allows all good answers; null before the first. */
   isShared: boolean | null = null;
   /** The status for web pages, if only these are refused. */
   pageStatus: number | null = null;
-  /** Of the host's pictures, in pixels. */
+  /** Widths of the host's pictures, in pixels. */
   readonly widths = new Set<number>();
-  /** For editors, about a map that works. */
+  /** Remarks for editors about a map that works. */
   readonly notes: string[] = [];
   #refusesPages = false;
   readonly #map: CatalogMap;

@@ -30,11 +30,11 @@ const CITIES: readonly (readonly [number, number])[] = [
 
 const COUNTRY_ZOOM = 6;
 
-/** For a place without a zoom in the record. */
+/** The zoom of a place for which the record states none. */
 export const TOWN_ZOOM = 12;
 
 export interface MapPlaces {
-  /** Also if the area is the world. */
+  /** True also if the area is the world. */
   readonly hasArea: boolean;
   readonly middle: Position | null;
   readonly places: readonly Position[];

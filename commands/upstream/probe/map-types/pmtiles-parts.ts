@@ -34,7 +34,7 @@ export async function archiveTiles(ask: MapAsker, url: string, base?: string): P
   };
   const archive = new PMTiles(
     { getBytes, getKey: () => url },
-    // Lower for directories, which take more memory as objects.
+    // Directories have a lower limit, because they take more memory as objects.
     new ResolvedValueCache(undefined, undefined, unpackedTo(MEBIBYTE)),
     unpackedTo(),
   );

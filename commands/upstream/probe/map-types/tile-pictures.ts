@@ -6,7 +6,7 @@ import { BrokenImageError, decodePicture, type Picture } from '../picture/pictur
 
 const LANGUAGE = 'en';
 
-/** Drawn by map programs, in pixels. */
+/** Widths and heights of the tiles that map programs draw, in pixels. */
 const SIDES = [256, 512];
 
 /** Servers send such text in place of a tile. */

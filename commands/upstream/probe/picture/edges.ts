@@ -229,7 +229,7 @@ function isPattern({ x, y }: Vectors, at: number): boolean {
   return [-CELL, CELL, -CELL * COMPARED_SIDE, CELL * COMPARED_SIDE].filter((move) => isAlike(at + move)).length > 1;
 }
 
-/** Only CHANCE_SHARE of the pixels agree more after moves by CHANCE_MOVE. */
+/** The agreement that only CHANCE_SHARE of the pixels exceed after moves by CHANCE_MOVE. */
 function chanceAgreement(all: readonly PictureEdges[], offsets: readonly number[]): number {
   const moved = all.map((_, index) => (offsets[index] ?? 0) + CHANCE_MOVE * index);
   const mean = meanOf(all, moved, CHANCE_MEAN);

@@ -11,7 +11,7 @@ export function gifPixels(bytes: Buffer, width: number, height: number): Uint8Ar
   const frame = gif.frames.find((part) => 'image' in part);
   if (frame === undefined) throw new RangeError('It has no frame');
   const { left, top, ...size } = frame.image.descriptor;
-  // Before allocating memory.
+  // Refuses this before memory is allocated.
   if (left + size.width > width || top + size.height > height)
     throw new RangeError('The frame is larger than the picture');
   const { patch } = decompressFrame(frame, gif.gct, true);

@@ -21,7 +21,7 @@ export interface Contents {
   readonly fragments: readonly ArchivedFile[] | null;
   /** Why the file is not whole: a sentence, as in the next two. */
   readonly damage: string | null;
-  /** Why the format is not the name's. */
+  /** Why the file is not in the format that its name states. */
   readonly foreign: string | null;
   readonly problems: readonly string[];
 }

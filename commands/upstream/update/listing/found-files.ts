@@ -7,7 +7,7 @@ import { isSelectedFile, type Selection } from './selection.ts';
 import { decodedListingPath } from './source-tree.ts';
 
 export interface ListedFile extends ListedFacts {
-  /** After baseUrl, encoded as listed. */
+  /** The part of the address after `baseUrl`, encoded as listed. */
   readonly path: string;
   /** The address of the listing; empty for a list of names. */
   readonly listing: string;

@@ -18,7 +18,7 @@ export interface ListingFormat<Syntax extends keyof Syntaxes> {
 }
 
 interface ListingAnswer extends Pick<WebAnswer, 'header'> {
-  /** After redirects. */
+  /** The address after redirects. */
   readonly address: string;
   readonly charset: string | null;
   /** A known length: nothing was cut off unnoticed. */

@@ -32,7 +32,7 @@ export const AZURE_FORMAT: ListingFormat<'xml'> = {
   },
 };
 
-/** Encoded if XML cannot have a character. */
+/** The server encodes a name with a character that XML cannot have. */
 function nameOf(blob: ReturnType<typeof childrenByName>): string {
   const [name] = blob.get('Name') ?? [];
   return name ? decodedName(name.content, xmlAttributesOf(name).get('Encoded') === 'true') : '';
