@@ -79,6 +79,8 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let target: NamedPlace | null = null;
   let visited: NamedPlace | null = null;
   let country: string | null = null;
+  /** The part of the address in the links of all rows. */
+  let near = '';
   let position: MapPlace | null = null;
   let mark = (_place: MapPlace | null, _words: string): void => {};
   /** The address has set the map's position. After the next letter, a typed place sets it. */
@@ -96,6 +98,16 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
         .filter((part) => part !== '')
         .join('. ');
     }, DELAY_AFTER_TYPING_MS);
+  };
+
+  const nameNear = (place: NamedPlace | null): void => {
+    const wanted = place ? NEAR_PREFIX + placeText(viewOf(place)) : '';
+    if (wanted === near) return;
+    near = wanted;
+    for (const { element } of rows) {
+      const link = element.querySelector<HTMLAnchorElement>('.server h3 a');
+      if (link) link.hash = near;
+    }
   };
 
   const apply = (query: SearchQuery): void => {
@@ -118,11 +130,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     if (isWaiting) return void say(texts.search.loading);
     arrange(isAll ? [] : found);
     places.nameFiles(place, texts);
-    const near = place ? NEAR_PREFIX + placeText(viewOf(place)) : '';
-    for (const { element } of rows) {
-      const link = element.querySelector<HTMLAnchorElement>('.server h3 a');
-      if (link && link.hash !== near) link.hash = near;
-    }
+    nameNear(place);
     const { partOf } = answered;
     // A reader who asks for more than a place sees all of it.
     const isPlaceOnly = answered.others.length === 0 && formatSearch({ ...query, text: '', program: null }) === '';

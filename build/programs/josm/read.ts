@@ -71,6 +71,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
   const attribution = children.find(({ name }) => name === 'attribution-text')?.content;
   const bounds = areaOfBounds(children.find(({ name }) => name === 'bounds'));
   const { countries, ...where } = statedLayerPlace(text('id'), text('country-code'), bounds);
+  const projections = projectionsOf(children);
   const isOverlay = xmlAttributesOf(entry).get('overlay') === 'true';
   const [since, until = since] = text('date').split(';');
   return {
@@ -102,8 +103,8 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
       ...Object.fromEntries(children.map(({ name, content }) => [name, content])),
       headers: childrenNamed(entry, 'custom-http-header').map((one) => xmlAttributesOf(one).get('header-name')),
     }),
-    ...layerTypeOf(text('type'), text('url'), projectionsOf(children)),
-    ...defaultLayers(text('type'), text('url'), layersOf(children), projectionsOf(children), isOverlay),
+    ...layerTypeOf(text('type'), text('url'), projections),
+    ...defaultLayers(text('type'), text('url'), layersOf(children), projections, isOverlay),
   };
 }
 

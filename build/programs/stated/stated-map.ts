@@ -166,6 +166,8 @@ function headersIn(header: unknown): readonly string[] {
   return name === undefined ? Object.keys(stated) : [trimmedText(name)];
 }
 
+export const hasTmsScheme = (members: JsonObject): boolean => /^tms$/i.test(trimmedText(members['scheme']));
+
 /** Members that mean the same in every list, and decide whether and how a map is imported. */
 export function decidingMembersIn(
   members: JsonObject,
@@ -179,7 +181,7 @@ export function decidingMembersIn(
     headers,
     isOff: /^(?:broken|dead|deprecated|down|inactive|offline)$/i.test(trimmedText(members['status'])),
     isVector: ['format', 'encoding'].some((key) => dataOfFormat(trimmedText(members[key])) === 'vector'),
-    isFlipped: /^tms$/i.test(trimmedText(members['scheme'])) || isYes(members['tms']),
+    isFlipped: hasTmsScheme(members) || isYes(members['tms']),
     problem: importObstacleIn(members),
   };
 }

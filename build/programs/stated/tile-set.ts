@@ -1,6 +1,6 @@
 import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { statedAreaOfBox } from './stated-area.ts';
-import { creditOf, type StatedMap, statedMapAtAddress, statedZoomIn, trimmedText } from './stated-map.ts';
+import { creditOf, hasTmsScheme, type StatedMap, statedMapAtAddress, statedZoomIn, trimmedText } from './stated-map.ts';
 
 /** Addresses with different hosts, as one template. */
 function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' | 'remark'> {
@@ -21,8 +21,7 @@ export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'nam
     maxZoom: statedZoomIn(members, 'max'),
     area: statedAreaOfBox(west, south, east, north),
     credit: creditOf(members['attribution']),
-    // `decidingMembersIn` also reads the scheme, but pages need not load it.
-    isFlipped: /^tms$/i.test(trimmedText(members['scheme'])),
+    isFlipped: hasTmsScheme(members),
   };
 }
 

@@ -40,9 +40,7 @@ export const ALTERNATIVES = {
     const isRetired = !map.active || (status !== null && !status.isOld && status.verdict === 'dead');
     const isNeeded = isRetired || isBroken(status);
     const others = alternativesOf(catalog)(statuses ?? UNKNOWN).get(map) ?? [];
-    const ofKind = (mapsByKind(catalog).get(map.kind) ?? []).filter((other) => other !== map);
-    const isOnly = others.length === 0 && map.area === 'world' && ofKind[0]?.area !== 'world';
-    const parts = isOnly ? ofKind.slice(0, MAX_ALTERNATIVES).map(alternativeOf) : [];
+    const parts = others.length === 0 && map.area === 'world' ? mapsOfParts(catalog, map) : [];
     const withStatus = (other: Alternative): Shown => ({ ...other, status: statusOfMap(statuses, other) });
     return { others: others.map(withStatus), ofParts: parts.map(withStatus), isRetired, isNeeded };
   },
@@ -204,6 +202,12 @@ const mapsByKind = memoizedByObject((catalog: CatalogOutline) => {
   const maps = sorted.map(([, map]) => map);
   return itemsByKey(maps, ({ kind }) => kind);
 });
+
+/** Empty if another map of the kind covers the world. */
+function mapsOfParts(catalog: CatalogOutline, map: CatalogMap): readonly Alternative[] {
+  const ofKind = (mapsByKind(catalog).get(map.kind) ?? []).filter((other) => other !== map);
+  return ofKind[0]?.area === 'world' ? [] : ofKind.slice(0, MAX_ALTERNATIVES).map(alternativeOf);
+}
 
 /** The first MAX_ALTERNATIVES at `key` that fit, and all others of the same size as the last of them. */
 function smallestOf({ maps, sizes, edges, places }: Candidates, map: CatalogMap, key: string): number[] {

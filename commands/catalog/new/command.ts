@@ -75,8 +75,9 @@ async function answersWithLink(answers: Answers, services: Services): Promise<An
   const map = await services.linkedMap(answers['url']?.trim() ?? '');
   if (map === null) return answers;
   if (map.problem) throw new CannotRunError(`--url: ${map.problem}.`);
-  const stated = Object.entries({ id: map.name, ...answersOfMap(map) }).filter((entry) => entry[1]);
-  return { ...Object.fromEntries(stated), ...answers, url: String(answersOfMap(map).url) };
+  const { url, ...stated } = answersOfMap(map);
+  const known = Object.entries({ id: map.name, ...stated }).filter((entry) => entry[1]);
+  return { ...Object.fromEntries(known), ...answers, url };
 }
 
 type ReviewerFor = (role: DraftRole) => AnswerReviewer;
