@@ -519,8 +519,8 @@ test.runIf(canTry && TARGETS.includes('nginx'))(
       expect.stringMatching(
         new RegExp(
           before === null
-            ? `^cartalog-alps is published as of \\w+ \\S+ ${subject}; as before\\. What is merged `
-            : `^cartalog-alps is published as of \\w+ \\S+ ${subject}; before, it was \\w+ \\S+ ${before}\\. What is merged `,
+            ? `^cartalog-alps is published as of \\w+ \\S+ ${subject}; as before\\. From now on, merges `
+            : `^cartalog-alps is published as of \\w+ \\S+ ${subject}; before, it was \\w+ \\S+ ${before}\\. From now on, merges `,
         ),
       ),
       expect.stringMatching(/^Next: .*sudo npx --no -- cartalog server install$/),

@@ -137,10 +137,10 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.textContent('#add-waiting')).toBe('Es fehlt noch: Ebenen.');
     await page.fill('#add-layers', 'wald, wege');
     await page.getByLabel('Overlay, das über einer Karte liegt').check();
-    await expect.poll(() => page.textContent('#add-path')).toBe('catalog/maps/wald.yaml');
+    await expect.poll(() => page.textContent('#add-yaml')).toContain('type: wms\nname: Wald\noverlay: true\n');
+    expect(await page.textContent('#add-path')).toBe('catalog/maps/wald.yaml');
     const text = (await page.textContent('#add-yaml')) as string;
     expect(text).toBe(formatYaml({ path: 'maps/wald.yaml', role: 'map' }, text));
-    expect(text).toContain('type: wms\nname: Wald\noverlay: true\n');
     expect(text).toContain('layers: [wald, wege]\nformat: image/jpeg\nversion: 1.1.1\ncrs: [EPSG:3857]\n');
     await expect.poll(() => page.getAttribute('#add-propose', 'href')).toContain('wald.yaml');
     // Without such a map in the catalog, there is nothing that draws it.
