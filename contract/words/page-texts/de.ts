@@ -549,7 +549,7 @@ export const DE: PageTexts = {
     },
     hints: {
       // The page fills in {programs}, {others} and {last}; other braces stay.
-      url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last} oder eines WMTS.',
+      url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last} oder eines WMTS, dessen Server Webseiten antwortet.',
       id: 'Der Name, unter dem die Karte im Programm erscheint.',
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',
@@ -670,7 +670,7 @@ export const DE: PageTexts = {
         'Ein GeoTIFF ist keine Karte; bitte die Adresse der Kacheln oder eines Kartendienstes angeben, die es zeigen.',
       features: 'Dieser Dienst liefert Objekte, keine Karte: bitte einen angeben, der sie zeichnet.',
       'vector-server': 'Bitte die Adresse des Stils angeben: …/VectorTileServer/resources/styles/root.json',
-      wmts: 'Das sieht wie ein WMTS aus; bitte die Adresse einer seiner Kacheln angeben.',
+      wmts: 'Das sieht wie ein WMTS aus; bitte stattdessen die Adresse seiner Kacheln angeben, mit {z}, {x} und {y}.',
       'scheme-assumed': 'Die Adresse beginnt ohne http:// oder https://; angenommen wird https://.',
       fragment: 'Der Teil der Adresse nach # fehlt in der Datei: Programme senden ihn nicht an den Server.',
       'subdomains-assumed':

@@ -548,7 +548,7 @@ export const EN = {
     },
     hints: {
       // The page fills in {programs}, {others} and {last}; other braces stay.
-      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, or of a WMTS.',
+      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, or of a WMTS whose server answers web pages.',
       id: 'What people pick in their map program.',
       name: 'A longer name, for example with the style of the map.',
       'min-zoom': 'Usually 0.',
