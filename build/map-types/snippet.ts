@@ -12,11 +12,13 @@ const CODE =
 export const isCode = (text: string): boolean => CODE.test(text.slice(0, 1_000));
 
 /** Options of a service that draws pictures; `version` is the version of its protocol. */
-const DRAWN_OPTIONS = ['layers', 'styles', 'format', 'version'] as const;
+const SERVICE_OPTIONS = ['layers', 'styles', 'format', 'version'] as const;
 
 /** Answers of `cartalog new`, and fields of the form. */
 type SnippetFields = { readonly url: string } & Readonly<
-  Partial<Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright' | (typeof DRAWN_OPTIONS)[number] | 'crs', string>>
+  Partial<
+    Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright' | (typeof SERVICE_OPTIONS)[number] | 'crs', string>
+  >
 >;
 
 export function readSnippet(text: string): SnippetFields | null {
@@ -48,7 +50,7 @@ function codeFields(text: string): SnippetFields | null {
     (placeholder, name: string) => option(name) ?? placeholder,
   );
   const isFlipped = /\btms["']?\s?:\s?(?:true|1)\b|\bscheme["']?\s?:\s?["']tms\b/i.test(around);
-  const drawn = needsOptions(first) && option('layers') ? DRAWN_OPTIONS.map((name) => [name, option(name)]) : [];
+  const drawn = needsOptions(first) && option('layers') ? SERVICE_OPTIONS.map((name) => [name, option(name)]) : [];
   return withoutEmptyFields({
     url: isFlipped ? url.replace('{y}', '{-y}') : url,
     'min-zoom': option('minNativeZoom') ?? option('minZoom'),
