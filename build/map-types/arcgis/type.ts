@@ -43,7 +43,7 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
     const left = lost.map((found) => ({ code: 'parameter-left-out', found }) as const);
     return { type: 'arcgis', members: withoutUndefined(members), notes: [...notes, ...left] };
   },
-  // Otherwise, with layers, WMS would take the address.
+  // Otherwise, a later type would take the address with layers.
   spelled: (address) => (arcgisServiceIn(address) ? address : null),
   drafted: draftOfPictures,
   listed: {
