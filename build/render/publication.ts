@@ -17,7 +17,7 @@ export interface SiteInput {
   readonly isCompressed: boolean;
 }
 
-/** All publications get the same one. */
+/** The same object for all publications. */
 export interface SiteView extends SiteInput {
   /** Has the counts of all entries once the last data source is made. */
   readonly catalog: CatalogOutline;

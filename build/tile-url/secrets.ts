@@ -339,7 +339,7 @@ const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2})
 const MAP_NAME =
   /^(?:[._-]\d{0,2}|aerial|base|bike|bright|city|contours?|cycle|dark|day|default|elevation|gr[ae]y|hills?|hybrid|image(?:ry)?|labels?|land|light|main|maps?|nautical|night|ortho|osm|outdoors?|overlay|photo|positron|radar|rain|reliefs?|roads?|satellite|sea|shaded?|ski|snow|standard|streets?|terrain|tiles?|topo(?:graphic)?|toner|traffic|transport|voyager|water|weather|wind|winter|world){1,8}$/i;
 
-/** True for any value under a token's name but some words, versions and names of maps. */
+/** True for values under a token's name, except some words, versions and names of maps. */
 function looksLikeToken(value: string): boolean {
   return isWrittenOut(value) && !NO_KEY.test(value) && !MAP_NAME.test(value);
 }

@@ -56,7 +56,7 @@ export function fixForMapType(record: object): string | null {
   return `this is ${name}: move the file to ${list}servers/ (type tms is for rows from the south)`;
 }
 
-/** Where a map of another type belongs that is among the maps of `/v1/`. */
+/** Where a map belongs whose type `/v1/` does not have. */
 export function fixForV1Map(record: object, known: readonly string[]): { key: string; fix: string } | null {
   const { type, scheme, tms } = record as Members;
   const isTms = truthOf(tms) === true;

@@ -54,8 +54,8 @@ export interface NewsRecord {
 }
 
 /**
- * A sentence: `3 maps of Norway by Kartverket`, ` are new`. The subject of a single record is its name. @property
- * forOne the sentence if only one of several records is shown
+ * A sentence: `3 maps of Norway by Kartverket`, ` are new`. The subject of a single record is its name.
+ * @property forOne the sentence if only one of several records is shown
  */
 export interface NewsLine {
   readonly subject: string;

@@ -35,8 +35,8 @@ function groupOf(map: CatalogMap, input: PagesInput): number {
 }
 
 /**
- * Maps that every program shows have more merit. So have main maps of the world, whose credit begins with their name,
- * and free ones.
+ * Maps that every program shows have more merit. Of maps of the world, so have main maps, whose credit begins with
+ * their name, and free maps.
  */
 function meritOf(map: CatalogMap): number {
   const meritOfType = map.type === 'xyz' ? 4 : 0;
