@@ -54,7 +54,7 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
     const view = await open();
     if (view !== null) act(view, button, mapOf(element), isPressed);
     const { top, bottom } = container.getBoundingClientRect();
-    // A map at the top is above the area that `scroll-padding` leaves for rows.
+    // `scroll-padding` keeps rows below the map, so a visible map must not be scrolled.
     if (top < 0 || bottom > innerHeight) container.scrollIntoView({ block: 'nearest' });
     else if (!isInMap) element.scrollIntoView({ block: 'nearest' });
     if (view !== null && isInMap && !isPressed) view.leaflet.getContainer().focus({ preventScroll: true });

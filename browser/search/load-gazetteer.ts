@@ -3,7 +3,7 @@ import file from '../generated/places.txt';
 import { memoizePromise } from '../loading.ts';
 import { Gazetteer } from './gazetteer.ts';
 
-/** Data: a browser never requests a failed script again. */
+/** Loads data: a browser never requests a failed script again. */
 export const loadGazetteer = memoizePromise(async (): Promise<Gazetteer> => {
   const response = await fetch(new URL(file, import.meta.url));
   if (!response.ok) throw new Error(`${response.status} ${file}`);

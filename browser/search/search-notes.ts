@@ -14,7 +14,7 @@ interface NoteActions {
 export function searchNotesOn(
   { found, unknown, mayBePlace, lacking, corrected, suggested }: SearchAnswer,
   hasFailed: boolean,
-  /** Filters without which more records have all that is asked for, and how many. */
+  /** Filters to turn off, and how many records then match. */
   otherwise: readonly { readonly left: readonly Pick<ChosenFilter, 'name' | 'turnOff'>[]; readonly many: number }[],
   { search: texts, index }: PageTexts,
   { replaceWord, pointOnMap, focus }: NoteActions,

@@ -88,7 +88,7 @@ export function withoutStopWords(words: readonly TypedWord[]): readonly TypedWor
   return meaningful.length > 0 ? meaningful : words;
 }
 
-/** Inside of a query, `dem` is a German article, at its ends a model's name. `free licence` says more than `free`. */
+/** Inside of a query, `dem` is a German article; at its ends, a terrain model. `free licence` says more than `free`. */
 export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedWord[] {
   const words: TypedWord[] = [];
   for (const one of typed) {

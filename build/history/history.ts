@@ -35,6 +35,7 @@ export interface FormerRecord {
 /** Values are texts; null if missing. Lists have only items that differ. */
 export type FieldChange = readonly [field: string, from: string | null, to: string | null];
 
+/** Numbers of entries. */
 export type ToldEntries = Readonly<Record<CommittedChange['change'], number>>;
 
 export const TOLD_ROLES = [...(Object.keys(RECORD_FOLDERS) as RecordRole[]), 'provider', 'area', 'site'] as const;
@@ -76,7 +77,7 @@ export interface ToldHistory {
 export interface Commits {
   /** The last commit of each file, even if removed, in seconds since 1970, by path in the catalog. */
   readonly times: ReadonlyMap<string, number>;
-  /** Even if not in the last commit. */
+  /** Changed and new files. */
   readonly uncommitted: ReadonlySet<string>;
   readonly told?: () => ToldHistory;
   /** The time of the built commit, in seconds since 1970. It may change no catalog file. */

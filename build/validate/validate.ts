@@ -85,7 +85,7 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
 
 const HOST = /^(?:https?:\/{0,2})?([\w-]+(?:\.[\w-]+)+)(?:[/?:#]|$)/i;
 
-/** Finds keys in removed parts, which no rule sees. */
+/** Finds access tokens in removed parts, which no rule sees. */
 function* keysInRefused(faults: readonly Fault[], file: string, value: unknown): Generator<Diagnostic> {
   const members = mapAddresses(Object(value)).map(([member]) => jsonPointerTo([member]));
   for (const { path, reasons, isKept } of faults) {

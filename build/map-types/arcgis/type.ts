@@ -43,7 +43,7 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
     const left = lost.map((found) => ({ code: 'parameter-left-out', found }) as const);
     return { type: 'arcgis', members: withoutUndefined(members), notes: [...notes, ...left] };
   },
-  // Takes the address even if answers name layers. Otherwise, a type with layers that comes later would take it.
+  // Otherwise, a later type would take the address with layers.
   spelled: (address) => (arcgisServiceIn(address) ? address : null),
   drafted: draftOfPictures,
   listed: {

@@ -34,10 +34,9 @@ export const JOSM_READER: ListReader = {
   },
 };
 
-/** All after `url=`, not always encoded, is the address. */
 function mapOfLink(link: string, index: number): StatedMap {
   const [, mark, marked = '', host = ''] = MARKED.exec(link) ?? [];
-  // The mark's zoom levels are read from the address.
+  // The address keeps the mark `tms`, which may have zoom levels.
   if (mark)
     return {
       path: [index],
@@ -45,6 +44,7 @@ function mapOfLink(link: string, index: number): StatedMap {
       url: /^tms$/i.test(mark) ? link : marked,
       ...layerTypeOf(mark.toLowerCase(), marked, []),
     };
+  // The address is everything after `url=`, and may be unencoded.
   const [, before = '', written = ''] = /^[^?]*\?(.*?)\burl=(.*)$/s.exec(link) ?? [];
   const given = new URLSearchParams(before);
   const url = (/^https?%3a/i.test(written) && new URLSearchParams(`url=${written}`).get('url')) || written;
@@ -65,7 +65,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
   const children = [...xmlChildrenOf(entry)];
   const text = (name: string): string => {
     const found = children.filter((child) => child.name === name);
-    // Other languages have an attribute.
+    // Texts in other languages have an attribute.
     return trimmedText((found.find((child) => xmlAttributesOf(child).size === 0) ?? found[0])?.content);
   };
   const attribution = children.find(({ name }) => name === 'attribution-text')?.content;

@@ -33,7 +33,7 @@ function mapsIn(root: JsonObject): StatedMap[] {
 
 /** A variant is the value of `{variant}`, or members that differ from the provider. */
 function combinedVariant(provider: JsonObject, variant: unknown): JsonObject {
-  // Each variant copies them. No known provider has even twenty.
+  // Each variant copies the options. No known provider has even twenty.
   const options = Object.fromEntries(Object.entries(asJsonMembers(provider['options']) ?? {}).slice(0, 40));
   if (typeof variant === 'string') return { ...provider, options: { ...options, variant } };
   const members = asJsonMembers(variant) ?? {};

@@ -28,7 +28,7 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     (one) => attributeOf(one, 'name') === 'GetTile',
   );
   const address = attributeOf(operation && elementsAt([operation], 'DCP/HTTP/Get')[0], 'href');
-  const { terms, said } = termsIn(root, 'ServiceIdentification');
+  const { terms, termsMember } = termsIn(root, 'ServiceIdentification');
   const provider = textAt(root, 'ServiceProvider/ProviderName');
   const { licence } = creditAndLicence('', ...terms);
   const layers = elementsAt([root], 'Contents/Layer');
@@ -49,7 +49,7 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
       layer: textAt(layer, 'Identifier'),
       name: textAt(layer, 'Title') || textAt(layer, 'Identifier'),
       operator: provider || undefined,
-      ...said,
+      ...termsMember,
       area: statedAreaOfBox(west, south, east, north),
     };
     const set = sets.get(used?.name ?? '');

@@ -32,7 +32,6 @@ const CONNECTIONS: Readonly<Record<string, string>> = {
 
 const SAVE_LAYERS = 'select its layers there, choose Layer, Save As Layer Definition File, and import that file';
 
-/** Longer than other readers: connections, layers and projects are separate formats. */
 export const QGIS_READER: ListReader = {
   reads: 'connections or a layer definition of QGIS',
   xml(root, _, unread) {
@@ -83,7 +82,7 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
   };
 }
 
-/** Begins attributes that are headers. Older versions have only `referer`, without it. */
+/** Begins attributes that are headers. Older versions have only `referer`, without the prefix. */
 const HEADER_PREFIX = 'http-header:';
 
 function headersOfSource(source: JsonObject): string[] {
@@ -157,7 +156,7 @@ function layersIn(root: XmlElement): StatedMap[] {
         ...problemOfSource(drawn),
       };
     }
-    // The provider of a WMS draws also tiles of pictures, but not vector tiles.
+    // The provider `wms` of QGIS also reads tiles of pictures; another reads vector tiles.
     if (source.get('type') === 'xyz') {
       const {
         known,

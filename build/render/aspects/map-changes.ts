@@ -10,7 +10,7 @@ import type { MapAspect } from './map-aspect.ts';
 export const CHANGES = {
   of: ({ list, fileName }, { history }) => ({
     day: dayOfChange(history, `${mapId({ list, fileName })}.yaml`),
-    // No hook reads them: they make the page again.
+    // Not shown from here: if they change, `serve` makes the page again.
     changes: history.records?.ofRecord.get(`${MAP_LISTS[list]} ${fileName}`),
   }),
   members(_, map, { history }) {

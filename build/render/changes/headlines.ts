@@ -54,13 +54,13 @@ export interface NewsRecord {
 }
 
 /**
- * A sentence: `3 maps of Norway by Kartverket`, ` are new`. The subject of a single record is its name. @property one
- * the sentence about each of several records
+ * A sentence: `3 maps of Norway by Kartverket`, ` are new`. The subject of a single record is its name.
+ * @property forOne the sentence if only one of several records is shown
  */
 export interface NewsLine {
   readonly subject: string;
   readonly predicate: string;
-  readonly one: string | null;
+  readonly forOne: string | null;
   readonly records: readonly NewsRecord[];
 }
 
@@ -143,7 +143,7 @@ function lineOf(records: readonly NewsRecord[], texts: PageTexts): NewsLine {
   return {
     subject: many === 1 ? name : subject(many),
     predicate: predicate(many),
-    one: many === 1 ? null : subject(1) + predicate(1),
+    forOne: many === 1 ? null : subject(1) + predicate(1),
     records,
   };
 }

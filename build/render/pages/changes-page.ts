@@ -136,19 +136,19 @@ function nameOf(context: PageContext, { name, change, isThere }: NewsRecord): Ht
   return address ? html`<a href="${address}">${text}</a>` : text;
 }
 
-function lineOf(context: PageContext, { subject, predicate, one, records }: NewsLine): Html {
+function lineOf(context: PageContext, { subject, predicate, forOne, records }: NewsLine): Html {
   const { repository, texts } = context;
   const [first] = records as readonly [NewsRecord];
   const { change, cause, reason } = first.change;
   const why = reason !== null && records.every((other) => other.change.reason === reason) && ` — ${visible(reason)}`;
   const time = records.reduce((newest, record) => Math.max(newest, record.change.cause.time), 0);
   const line = html`<li class="${change}" data-time="${time}"`;
-  if (one === null)
+  if (forOne === null)
     return html`${line}${marks(first)}>${nameOf(context, first)}${predicate}${why}${details(context, first.change)}</li>\n`;
   const left = records.length - MAX_NAMES;
   const names = html`<ul class="names">
 ${records.slice(0, MAX_NAMES).map((record) => html`<li${marks(record)}>${nameOf(context, record)}</li>\n`)}${left > 0 && html`<li><a href="${repository.commit(cause.commit)}">${texts.changes.more(left)}</a></li>\n`}</ul>`;
-  const sentence = html`<span class="sentence" data-one="${one}">${subject}${predicate}</span>${why}`;
+  const sentence = html`<span class="sentence" data-one="${forOne}">${subject}${predicate}</span>${why}`;
   const isLong = records.length > MAX_OPEN;
   return html`${line}>${isLong ? html`<details><summary>${sentence}</summary>${names}</details>` : html`${sentence}${names}`}</li>\n`;
 }

@@ -275,7 +275,6 @@ export function flagOf({ name, flag = name }: Question): string {
   return flag;
 }
 
-/** Its file is named after the label. */
 export function isMapDraft(role: DraftRole): boolean {
   return role === 'mapserver' || role === 'overlayserver' || role === 'map';
 }

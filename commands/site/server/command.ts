@@ -121,7 +121,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
     }
   };
   try {
-    // The files must be written and tested before the site is replaced. At first, what they name is not built yet.
+    // The files must be written and tested before a site is replaced. Before the first, what they name is not built.
     if (site !== undefined) {
       write(files);
       runServiceLine(facts, start[0] ?? '', true);

@@ -157,7 +157,7 @@ function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryU
   return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
 }
 
-/** Null for a file or service. A path leads to a document, unless a page or nothing answers. */
+/** Null for a file, and for a service, which answers with a page or nothing. */
 async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
   const { source } = options;
   if (isMapLink(source)) return Buffer.from(source);
