@@ -99,7 +99,7 @@ const DESCRIPTION = EN.changes.lede;
  */
 function itemsOf(about: About, { log, records: recordHistory, page }: FeedSource): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);
-  const newsOf = itemsByKey(newsAmong(recordHistory?.told ?? []), ({ cause }) => cause.commit);
+  const newsOf = itemsByKey(newsAmong(recordHistory?.changes ?? []), ({ cause }) => cause.commit);
   const known = knownRecords(about);
   return recordCommits(log).flatMap(({ commit, time, records }) => {
     const news = newsOf.get(commit) ?? [];

@@ -7,7 +7,7 @@ import { licenceName } from '../../../contract/maps/licences.ts';
 import { type PageName, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages/pages.ts';
 import downloadWords from '../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
-import type { FieldChange, ToldChange } from '../../history/history.ts';
+import type { DescribedChange, FieldChange } from '../../history/history.ts';
 import { TYPE_NAMES } from '../../map-types/all-types.ts';
 import { memoizedByObject } from '../../model/computed-once.ts';
 import { pathOfRole } from '../../read/layout.ts';
@@ -72,7 +72,7 @@ ${lines.map((line) => lineOf(context, line))}</ul>
 function daysOf({ history, catalog, texts }: PageContext) {
   const known = knownRecords(catalog);
   let count = 0;
-  return newsByDay(history.records?.told ?? []).flatMap(({ news, ...day }) => {
+  return newsByDay(history.records?.changes ?? []).flatMap(({ news, ...day }) => {
     if (count > PAGE_LINES) return [];
     const lines = newsLines(news, texts, known);
     count += lines.length;
@@ -157,7 +157,7 @@ function marks({ list, kind, countries }: NewsRecord): Html {
   return html` data-kind="${[list, kind].filter(Boolean).join(' ')}" data-country="${countries.join(' ')}"`;
 }
 
-function details(context: PageContext, { fields }: ToldChange) {
+function details(context: PageContext, { fields }: DescribedChange) {
   const valued = (fields ?? []).filter(([field, ...values]) => {
     const stated = values.filter((value) => value !== null);
     // Readers cannot read a geometry.
