@@ -21,7 +21,7 @@ export type ToFrame =
     }
   | { readonly is: 'view'; readonly view: FrameView };
 
-/** `plain`: no style, so drawn in our colours. `unlisted`: unknown layers, too, so nothing is drawn. */
+/** `plain`: the map has no style, so it has our colours. `unlisted`: its layers are unknown, too; it is not drawn. */
 export type FramePart = 'style' | 'tiles' | 'archive' | 'webgl' | 'plain' | 'unlisted';
 
 export type FromFrame =

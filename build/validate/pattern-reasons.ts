@@ -93,8 +93,8 @@ function remarkProblem(text: string, pattern: string): string | null {
   const [whole] = wholes;
   const at = words.indexOf(whole ?? '');
   const [before = '', next = ''] = [words[at - 1], words[at + 1]];
-  // A space has broken an address.
   const isHost = pattern === $defs.host.pattern;
+  // The space may have broken an address.
   if (words.length < 2 || whole === undefined || /[./:]$/.test(before) || /^[/?&=%.:]/.test(next)) return null;
   if (!isHost && goesOnAfterSpace(words.slice(at + 1).join(' '))) return null;
   if (!isHost && (/^\w$/.test(before) || /^\w$/.test(next))) return null;
@@ -289,7 +289,7 @@ const URL_PATTERN = new RegExp(tileserver.properties.urlPattern.pattern, 'u');
 export function explainUrlPattern(found: string): Reason[] {
   if (URL_PATTERN.test(found)) return [];
   if (namesSeveral(found)) return [{ code: 'bad-pattern', details: { why: SEVERAL } }];
-  // Programs would send it encoded.
+  // Programs do not fill in encoded braces.
   const text = found.replace(/%7b(\w+)%7d/gi, '{$1}');
   for (const piece of templatePieces(text)) {
     if ('name' in piece && pieceMeaning(piece.name).is === 'impossible') return [unknownPlaceholder(piece, null)];
@@ -339,7 +339,7 @@ function unknownPlaceholder(piece: Placeholder, urlPattern: string | null): Reas
 const shown = ({ found, name }: Placeholder): string =>
   shortenedText(looksSecret(name) ? found.replace(name, '…') : found, 40);
 
-/** Ours that the name certainly or probably means. */
+/** Our placeholders that the name certainly or probably means. */
 function placeholdersFor(name: string): readonly string[] {
   const meaning = pieceMeaning(name);
   if (meaning.is === 'known') return [meaning.name];
