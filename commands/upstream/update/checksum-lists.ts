@@ -12,7 +12,7 @@ export interface ChecksumList {
   readonly bytes: Uint8Array;
   /** The path from the folder of all files: empty, or with a final `/`. */
   readonly folder: string;
-  /** The path from a list above that folder: names in the list begin with it. */
+  /** If the list is above that folder: the path to it, with which names in the list begin. */
   readonly within?: string;
   readonly file: string;
   readonly lastModified: string | null;
