@@ -1,4 +1,7 @@
-/** The frame has no origin: it reaches nothing of the site. Both sides check the window that sent a message. */
+/**
+ * The frame that draws vector maps has no origin: it reaches nothing of the site. Both sides check the window that sent a
+ * message.
+ */
 import type { PageSource } from '../contract/pages/page-data.ts';
 
 export interface FrameView {

@@ -18,7 +18,7 @@ import { whenReleased } from './pressed.ts';
 const MAX_BYTES = 16 * MEBIBYTE;
 const MAX_TIME_MS = 15_000;
 
-/** Another service has other layers. */
+/** Fields that are only true of one service. */
 const OF_SERVICE = ['layers', 'styles'];
 
 const serviceOf = (address: string): string => {

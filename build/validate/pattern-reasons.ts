@@ -12,7 +12,7 @@ import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { StageCode, StageDetails } from '../diagnostics/messages.ts';
-import { pathProblem, unwritableCharacterIn } from '../diagnostics/portable-path.ts';
+import { pathProblem, unwritableCharacterObjection } from '../diagnostics/portable-path.ts';
 import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
 import { describeTemplateProblem, placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret, pastedKeysIn, withoutPastedKeys, withTokenVariables } from '../tile-url/secrets.ts';
@@ -118,7 +118,7 @@ export const EXPLAINED_PATTERNS: readonly string[] = [...BY_PATTERN.keys()];
 function explainLabel(text: string): Reason[] {
   const [edge = ' '] = /^[^\S ]|[^\S ]$/u.exec(text) ?? [];
   const space = edge === ' ' ? 'a space' : `${nameOfCharacter(edge)}; delete it`;
-  const why = unwritableCharacterIn(text) ?? `it begins or ends with ${space}`;
+  const why = unwritableCharacterObjection(text) ?? `it begins or ends with ${space}`;
   return [{ code: 'bad-text', details: { why } }];
 }
 
@@ -136,7 +136,7 @@ function explainLicence(found: string): Reason[] {
 }
 
 function layerNameFix(name: string): string {
-  const why = unwritableCharacterIn(name);
+  const why = unwritableCharacterObjection(name);
   if (why !== null) return `It is plain text, and ${why}.`;
   const [odd] = /[,&#?]/.exec(name) ?? [];
   if (odd === ',') return 'Write each layer or style as an item of its own, without commas.';
@@ -392,7 +392,7 @@ function oddCharacter(url: string, refused: RegExp): string | null {
   if (character === undefined) return null;
   if (character === '\\') return 'write / instead of \\';
   return (
-    unwritableCharacterIn(character) ??
+    unwritableCharacterObjection(character) ??
     lookAlikeIn(character) ??
     (/\s/.test(character) ? spaceProblem(url) : `${character} is not allowed in an address`)
   );
