@@ -26,9 +26,9 @@ function namesIn(path: string): string[] {
 const [OWN, UNNAMED, FOREIGN] = [0, 1, 2];
 
 /**
- * Files whose box covers the place, by the countries in their paths; then, for a region, the best overlap first,
- * otherwise those that cover most of it, small ones first. If the place's own country has a file, foreign ones are left
- * out.
+ * Files whose box covers the place, by the countries in their paths. Then, in a region, the best overlap is first;
+ * elsewhere, files with most of the place are, the smallest first. If the place's own country has a file, foreign ones
+ * are left out.
  * @param boxOf null for a file without a box
  * @param named other files of the place
  */

@@ -2,10 +2,10 @@
 import { MAP_LISTS } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
-import { yieldToBrowser } from '../breathe.ts';
 import { completeHomeLists, rowsAt, rowsOfHome } from '../further-rows.ts';
 import { loadMap, memoizePromise } from '../loading.ts';
 import { ownToken, storeOwnToken, TOKENS_CHANGED, withOwnTokens } from '../stored.ts';
+import { yieldToBrowser } from '../yield-to-browser.ts';
 import type { MapView } from './map-view.ts';
 import { EMPTY_VIEW, formatView, keysOf, layerKey, parseView, type ViewState } from './view-address.ts';
 

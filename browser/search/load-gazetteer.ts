@@ -1,6 +1,6 @@
-import { yieldToBrowser } from '../breathe.ts';
 import file from '../generated/places.txt';
 import { memoizePromise } from '../loading.ts';
+import { yieldToBrowser } from '../yield-to-browser.ts';
 import { Gazetteer } from './gazetteer.ts';
 
 /** Loads data: a browser never requests a failed script again. */

@@ -23,7 +23,7 @@ export const PLACE_PARTS = ['here', 'wide', 'world', 'near'] as const;
 
 export type PlacePart = (typeof PLACE_PARTS)[number];
 
-/** The lowest first. Records near a place follow, below `elsewhere`. */
+/** The lowest first. Ranks from `near` on are lower than `elsewhere` in `search-answer.ts`. */
 const RANKS = { box: 0.4, unknownSize: 0.9, wide: 0.97, world: 1, near: 1.1, touching: 1.9 };
 
 /** The least overlap of a box with the country that it is made for. A box of several countries overlaps others less. */
@@ -152,7 +152,7 @@ function hasByChance({ id, area }: Covering, { code, region, position, ...place 
   const around = position === null ? boxes : boxes.filter(({ edges }) => boxCovers(edges, position));
   const isAnyTight = around.some(({ edges, clip }) => clip !== null || squareDegrees(edges) <= TIGHT_BOX);
   if (around.length === 0 || isAnyTight) return false;
-  // A position without a name is in any country, unless a map there tells.
+  // If no map says in which country a position is, it may be in any.
   const own = new Set(
     place.countries?.length === 0 ? countries.keys() : (place.countries ?? region?.countries ?? [code]),
   );
@@ -200,7 +200,7 @@ function covers({ edges, clip }: SearchBox, position: MapPlace, code: string): b
 
 function countryRank({ boxes, countries }: SearchArea, place: NamedPlace): number {
   const overlap = countries.get(place.code) ?? 0;
-  // A map of a part of the country is there, with few of its cities.
+  // A map of a part of the country has few of its cities, too.
   const isOfOthers = [...countries.values()].some((other) => other > overlap);
   return (boxes.length > 0 && isOfOthers && !hasMostCities(boxes, place) ? RANKS.touching : 0) - overlap;
 }

@@ -87,15 +87,15 @@ const RARE = 0.02;
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
 /**
- * The lowest first: records named after the place, of a special kind, of the place that show what is asked for although
- * they are of another kind, that only mention the place, elsewhere.
+ * The lowest first. `named`: after the place; `special`: of a special kind; `alsoShows`: of another kind, which also
+ * shows what is asked for; `mentions`: only mentions the place.
  */
 const RANKS = { named: -2, special: -1, alsoShows: 0.9, mentions: 0.95, elsewhere: 3 };
 
 /** Topographic maps show streets, too, and cost more than street maps. */
 const ALSO_SHOWN = { asked: 'shows:street', by: 'topographic', cost: 1 };
 
-/** Many names begin with a shorter one. */
+/** Many names begin with the same shorter word. */
 const LETTERS_OF_NAME = 7;
 
 /** A shorter word with a typo is corrected only to the one brand that resembles it; others are suggested. */
@@ -224,8 +224,8 @@ function inOrderOfParts(
   );
   const keyed = records.map((record) => {
     const part = partOf(record);
-    // Without a kind, a map of the world is more use than one that has the place by chance.
     const isOff = !active.has(record.role + part);
+    // Without a kind, a map of the world is more use than one that has the place by chance.
     const isLater = part === 'near' || (part === 'wide' && !hasKind);
     const keys = [roles.indexOf(record.role), Number(isOff), Number(isLater), PLACE_PARTS.indexOf(part)];
     return { record, keys };
@@ -396,7 +396,7 @@ function placeAndSubject(word: TypedWord, index: SearchIndex, gazetteer: Gazette
     const [name, rest] = [text.slice(0, end), text.slice(end)];
     const isSubject = [rest, ...otherWordForms(rest)].some((form) => isStopWord(form) || meaningsOf(form));
     if (!isSubject || !gazetteer.find([name])) continue;
-    // Maps of the North Sea are sea charts.
+    // `Nordseekarte` is Nordsee and Seekarte.
     const subject = isStopWord(rest) ? (lastPartOf(text) ?? rest) : rest;
     return [name, subject].map((part) => ({ typed: part, word: part }));
   }
@@ -418,7 +418,7 @@ function weightIn(name: string, { text, means }: SearchTerm, weight: number): nu
   return isName ? WEIGHT_OF_NAME : weight;
 }
 
-/** 0: the name was typed; 1: the name begins so; 2: neither, or the map is off. */
+/** 0: the name was typed; 1: its beginning was typed; 2: neither, or the map is off. */
 function nameTier(name: string, typed: readonly string[], isOff: boolean): number {
   if (typed.includes(name)) return 0;
   return !isOff && typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;

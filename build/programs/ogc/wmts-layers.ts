@@ -97,18 +97,18 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
 function tileSetOf(element: XmlElement): TileSet {
   const found = childrenNamed(element, 'TileMatrix').map((matrix) => ({
     name: textAt(matrix, 'Identifier'),
-    // A tile of 512 pixels shows four of 256.
     corner: textAt(matrix, 'TopLeftCorner'),
     width: textAt(matrix, 'MatrixWidth'),
+    // A tile of 512 pixels shows four of 256.
     scale: (Number(textAt(matrix, 'ScaleDenominator')) * Number(textAt(matrix, 'TileWidth') || 256)) / 256,
   }));
   const matrices = found.map(({ name }) => name);
-  // Some name them EPSG:3857:0 and so on.
   const tileSize = textAt(element, 'TileMatrix/TileWidth');
   const set = {
     name: textAt(element, 'Identifier'),
     tileSize,
     matrices,
+    // Some servers name zoom levels EPSG:3857:0 and so on.
     prefix: matrices[0]?.replace(/\d{1,2}$/, '') ?? '',
   };
   const isMercator = namesWebMercator(textAt(element, 'SupportedCRS'));
@@ -121,7 +121,7 @@ function tileSetOf(element: XmlElement): TileSet {
   };
 }
 
-/** Some servers round or exchange the axes. A set with fewer columns may begin there, too. */
+/** Some servers round coordinates or exchange the axes. A set with fewer columns than the world may have it. */
 function isCornerOfWorld(corner: string): boolean {
   const values = corner.split(/[\s,]+/).map(Number);
   const [least = 0, most = 0] = values.toSorted((a, b) => a - b);

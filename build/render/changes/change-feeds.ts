@@ -120,7 +120,7 @@ function itemsOf(about: About, { log, records: recordHistory, page }: FeedSource
 function lineWithNames({ subject, predicate, records }: NewsLine): string {
   const names = records.slice(0, MAX_NAMES).map(({ name }) => name);
   const more = records.length > names.length ? ` ${EN.changes.more(records.length - names.length)}` : '';
-  // Names have commas.
+  // Names may have commas, so dots divide them.
   return records.length === 1 ? subject + predicate : `${subject}${predicate}: ${names.join(' · ')}${more}`;
 }
 

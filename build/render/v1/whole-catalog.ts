@@ -11,7 +11,7 @@ import { JSON_RENDERER } from './json.ts';
 
 type Member = (typeof LIST_ROUTES)[number];
 
-/** A document; other members are arrays of documents. */
+/** Each of these members is one document; others are arrays of documents. */
 const DOCUMENTS: readonly (Member | undefined)[] = ['mapservers', 'overlayservers'];
 
 /** The most bytes beside the documents: names, brackets, two addresses. */

@@ -37,7 +37,7 @@ export function probeSummary(maps: readonly ProbedMap[]): string {
   return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
 }
 
-/** A longer run begins with its time. */
+/** If a run takes longer, its time is printed first. */
 const MENTIONED_SECONDS = 60;
 
 export function durationLine(host: string, tiles: number, perSecond: number): string {

@@ -136,7 +136,7 @@ function pathsOnlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'f
 
 interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
   readonly entry: FileEntrySource;
-  /** No complete listing lacks `from`. */
+  /** No complete listing proves that `from` is gone. */
   readonly isDoubtful?: boolean;
 }
 
@@ -155,7 +155,7 @@ class Update {
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
-  /** Their listing or list states a SHA-256. */
+  /** Files with a SHA-256 in their listing. */
   readonly #hashed = new Map<string, ListedFile>();
   /** Decoded, case-folded paths on which a folder and lists disagree: their files stay. */
   readonly #disputed = new Set<string>();

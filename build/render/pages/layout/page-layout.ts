@@ -30,7 +30,7 @@ export interface PagesInput extends AspectSources {
 
 export type PageContext = ReturnType<typeof pageContext>;
 
-/** Pages with one name and path to the root share one of the `frames`. */
+/** Pages with the same name and path to the root share one of the `frames`. */
 const sharedOf = memoizedByObject((input: PagesInput) => {
   const repository = repositoryLinks(input.catalog);
   return memoizedByObject((texts: PageTexts) => ({ ...input, texts, repository, frames: new Map<string, Frame>() }));
