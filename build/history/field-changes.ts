@@ -7,10 +7,10 @@ import { withoutPastedKeys } from '../tile-url/secrets.ts';
 import { type ChangedRecord, recordCommits } from './changed-records.ts';
 import {
   type Cause,
+  type ChangedEntries,
   type CommittedChange,
   DESCRIBED_ROLES,
   type DescribedChange,
-  type EntryCounts,
   type FieldChange,
   type LoggedCommit,
   type RecordHistory,
@@ -207,7 +207,7 @@ function shown(value: unknown): string | null {
   return visible(shortenedText(withoutPastedKeys(texts.join(', ')), MAX_SHOWN_CHARACTERS));
 }
 
-function entriesOf(lists: readonly Contents[]): EntryCounts | null {
+function entriesOf(lists: readonly Contents[]): ChangedEntries | null {
   if (lists.flat().some((content) => content !== undefined && !isObject(content))) return null;
   const total = { added: 0, changed: 0, removed: 0 };
   for (const [old, now] of lists)

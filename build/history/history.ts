@@ -36,7 +36,7 @@ export interface FormerRecord {
 export type FieldChange = readonly [field: string, from: string | null, to: string | null];
 
 /** Numbers of entries. */
-export type EntryCounts = Readonly<Record<CommittedChange['change'], number>>;
+export type ChangedEntries = Readonly<Record<CommittedChange['change'], number>>;
 
 export const DESCRIBED_ROLES = [...(Object.keys(RECORD_FOLDERS) as RecordRole[]), 'provider', 'area', 'site'] as const;
 
@@ -51,7 +51,7 @@ export interface DescribedChange extends Pick<CommittedChange, 'change'> {
   readonly former?: Readonly<Record<'provider' | 'kind' | 'countries', string | null>>;
   /** Null if unknown. Entries are also null if the record was added or removed. */
   readonly fields: readonly FieldChange[] | null;
-  readonly entries: EntryCounts | null;
+  readonly entries: ChangedEntries | null;
   readonly reason: string | null;
 }
 

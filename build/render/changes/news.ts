@@ -1,6 +1,6 @@
 import { itemsByKey } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
-import type { DescribedChange, EntryCounts, FieldChange } from '../../history/history.ts';
+import type { ChangedEntries, DescribedChange, FieldChange } from '../../history/history.ts';
 
 /** Fields that matter only to tools and editors. */
 const NO_NEWS =
@@ -63,7 +63,8 @@ function joinedSteps(steps: readonly FieldChange[]): readonly FieldChange[] {
   return from === to ? [] : [[field, from, to]];
 }
 
-export function sumOfEntries(changes: readonly DescribedChange[]): EntryCounts {
-  const sum = (way: keyof EntryCounts): number => changes.reduce((all, { entries }) => all + (entries?.[way] ?? 0), 0);
+export function sumOfEntries(changes: readonly DescribedChange[]): ChangedEntries {
+  const sum = (way: keyof ChangedEntries): number =>
+    changes.reduce((all, { entries }) => all + (entries?.[way] ?? 0), 0);
   return { added: sum('added'), changed: sum('changed'), removed: sum('removed') };
 }

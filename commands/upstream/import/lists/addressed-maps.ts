@@ -3,7 +3,7 @@ import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
 import { askedCapabilities } from '../../../../contract/maps/get-map.ts';
 import { isMapAddress, mapTypeOfFile } from '../../../../contract/maps/map-formats.ts';
-import { CALLED } from '../../../../contract/maps/map-types.ts';
+import { TYPE_NOUNS } from '../../../../contract/maps/map-types.ts';
 import type { Web } from '../../web/web.ts';
 import { isWebPage } from '../service/read-served.ts';
 import { PMTILES_ARCHIVE } from './pmtiles-header.ts';
@@ -37,7 +37,7 @@ export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
   if (!archive) return body;
   const problem = archive.begins(body)
     ? status !== 206 && 'does not answer ranges (Range), without which programs cannot read an archive'
-    : `is ${isWebPage(Buffer.from(body).toString()) ? 'an HTML page' : 'something else'} and not ${CALLED[archive.type]}`;
+    : `is ${isWebPage(Buffer.from(body).toString()) ? 'an HTML page' : 'something else'} and not ${TYPE_NOUNS[archive.type]}`;
   if (problem) throw new CannotRunError(`${withoutPastedKeys(address)} ${problem}.`);
   return body;
 }

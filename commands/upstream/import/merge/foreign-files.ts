@@ -8,7 +8,7 @@ import { firstNames, shortenedText } from '../../../../contract/base/text.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { drawsPictures } from '../../../../contract/maps/export-image.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
-import { CALLED } from '../../../../contract/maps/map-types.ts';
+import { TYPE_NOUNS } from '../../../../contract/maps/map-types.ts';
 import { archiveIn } from '../lists/addressed-maps.ts';
 
 /** Both end a sentence; `way` says what to do. */
@@ -100,7 +100,7 @@ function zipNames(body: Buffer): string[] {
 export function foreignBytes(bytes: Uint8Array): Foreign | null {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const archive = archiveIn(body);
-  if (archive) return { is: CALLED[archive.type], way: IMPORT_BY_ADDRESS };
+  if (archive) return { is: TYPE_NOUNS[archive.type], way: IMPORT_BY_ADDRESS };
   if (body.length === 0) return { is: 'empty' };
   const start = body.toString('latin1', 0, 512);
   const found = foreignOf(BYTES, (pattern) => {
