@@ -19,7 +19,8 @@ export interface ListReader {
   readonly reads: string;
   /** @param address of the fetched document; undefined for a file */
   json?(root: JsonObject, address: string | undefined, unread: ReportUnread): Reading;
-  xml?(root: XmlElement, address: string | undefined, unread: ReportUnread): Reading;
+  /** @param service whose capabilities these are; undefined for a file */
+  xml?(root: XmlElement, service: string | undefined, unread: ReportUnread): Reading;
   /** Text that is neither JSON nor XML. @param name of the file, with its folder; or the address that is the text */
   text?(text: string, name: string, unread: ReportUnread): Reading;
   /** Whether an address is itself a map, as its program shares it. */

@@ -50,6 +50,8 @@ export interface ListOptions extends Copyrights, LayerChoice, CalledWith {
   readonly overlays?: boolean;
   readonly name?: string | undefined;
   readonly address?: string | undefined;
+  /** The address of the service whose capabilities these are; undefined for a file. */
+  readonly service?: string | undefined;
   readonly maxZoom?: number | undefined;
 }
 
@@ -177,7 +179,7 @@ function knownIn(files: CatalogFiles) {
 const UNNAMED = 'no name, or no address';
 const NEEDY = 'needs a header or an access token';
 
-const withNew = (role: 'mapserver' | 'overlayserver'): Ways => ({
+export const withNew = (role: 'mapserver' | 'overlayserver'): Ways => ({
   ...FLAG_WAYS,
   hosts: `with cartalog new ${role} --hosts`,
   subdomains: 'in its hosts',
