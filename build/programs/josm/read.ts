@@ -1,6 +1,6 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
-import { defaultLayers, layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
+import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
 import { linkedMaps } from '../stated/linked-maps.ts';
 import { childMembers, mapsInList } from '../stated/list-elements.ts';
 import { type StatedArea, statedAreaOfBox, statedRingOf } from '../stated/stated-area.ts';
@@ -90,8 +90,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
       tileSize: tileSizeOf(text('tile-size')),
     },
     ...sharedMembersIn({ ...childMembers(entry), headers }, READ_MEMBERS),
-    ...layerTypeOf(text('type'), text('url'), projections),
-    ...defaultLayers(text('type'), text('url'), layersOf(children), projections, isOverlay),
+    ...layerTypeOf(text('type'), text('url'), projections, layersOf(children), isOverlay),
   };
 }
 
