@@ -2,6 +2,7 @@
 import { shellCommand, shellWord } from '../../contract/base/text.ts';
 import { isPrivateHost } from '../../contract/example-address.ts';
 import type { ImportOffer } from '../../contract/maps/import-offer.ts';
+import { bracedIn } from '../../contract/maps/placeholders.ts';
 
 /** What another command needs, too. */
 export interface CalledWith {
@@ -51,6 +52,6 @@ export function describeOffer(
         copyright,
         overlays: isOverlay,
       });
-  const [placeholder] = /\{[^{}]{0,60}\}/.exec(address) ?? [];
+  const placeholder = bracedIn(address);
   return `${why}: ${command}${placeholder ? `, with the value of ${placeholder}` : ''}`;
 }

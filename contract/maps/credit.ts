@@ -61,12 +61,13 @@ function entityText(whole: string, name: string): string {
 }
 
 /** People paste these with a credit. Another name between < and > is text. */
-const TAG =
-  /<\/?(?:[abisu]|abbr|big|cite|code|em|font|h\d|img|script|small|span|strong|style|su[bp]|t[dr]|[ou]l)(?:[\s/][^<>]*)?>/gi;
+const TAG = /<\/?(?:[abisu]|abbr|big|cite|code|em|font|img|script|small|span|strong|style|su[bp])(?:[\s/][^<>]*)?>/gi;
 
 /** For `copyright`, which has no signs. */
-export function unsignedCredit(text: string): string {
-  const plain = plainCredit(text);
+export const unsignedCredit = (text: string): string => unsignedText(plainCredit(text));
+
+/** @param plain without elements and entities */
+export function unsignedText(plain: string): string {
   // Only signs separate the names.
   const isList = /^(?:©|\(c\))/i.test(plain);
   return (isList ? plain.replace(/(?<=[\p{L}\d)])\s(?=©|\(c\))/giu, ', ') : plain)
@@ -74,11 +75,35 @@ export function unsignedCredit(text: string): string {
     .trim();
 }
 
+const BREAK = /^<\/?(?:br|hr|p|div|li|[uod]l|d[dt]|t[rdh]|table|section|h\d)(?:[\s/][^<>]*)?>$/i;
+const BLANK = /^(?:\s|&nbsp;)*$/;
+
+/** HTML without lines and blocks. Parties that only these, or adjacent links, keep apart have commas between them. */
+export function withPartiesApart(html: string): string {
+  const pieces = html.split(/(<\/?[a-z][^<>]*>)/i);
+  // Where a comma belongs, and the text before it.
+  let [end, before] = [0, ''];
+  let [isApart, isInLink, isAfterLink] = [false, false, false];
+  for (const [index, piece] of pieces.entries()) {
+    const text = piece.trim();
+    if (index % 2 === 1) {
+      const [isLink, isBreak] = [/^<a\b/i.test(piece), BREAK.test(piece)];
+      isApart ||= (!isInLink && isBreak) || (isAfterLink && isLink);
+      if (isBreak) pieces[index] = ' ';
+      isInLink ||= isLink;
+      if (/^<\/a\b/i.test(piece)) [end, isInLink, isAfterLink] = [index + 1, false, true];
+    } else if (!BLANK.test(piece)) {
+      const areParties = /[\p{L}\p{N})\]]$/u.test(before) && /^(?:[\p{L}\p{N}©(]|&copy;)/u.test(text);
+      if (isApart && areParties) pieces[end] = `${pieces[end]?.trimEnd()}, `;
+      [end, before, isApart, isAfterLink] = [index, text, false, false];
+    }
+  }
+  return pieces.join('');
+}
+
 export function plainCredit(text: string): string {
-  const plain = text
-    .replace(/&(#?\w{1,8});/g, entityText)
+  const plain = withPartiesApart(text.replace(/&(#?\w{1,8});/g, entityText))
     .replace(/<!--[^<>]*-->|<https?:[^<>\s]*>/gi, '')
-    .replace(/<\/?(?:br|p|div|li)(?:[\s/][^<>]*)?>/gi, ' ')
     .replace(TAG, '')
     .replace(/\[([^[\]]*)\]\(https?:[^()\s]*\)/gi, '$1');
   return plain === text ? text : plain.replace(/\s+/g, ' ').trim();

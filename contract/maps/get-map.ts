@@ -99,6 +99,10 @@ export const isCapabilitiesFile = (url: string): boolean =>
 export const capabilitiesOf = (url: string, service: typeof SERVICE_PROTOCOL | 'WMTS'): string =>
   askedCapabilities(url) ?? (isCapabilitiesFile(url) ? url : capabilitiesAddress(url, service));
 
+/** What the end of the path says: `ows`, `wms`, `wmts`, `wmsserver`; empty for other addresses. */
+export const serviceInPath = (address: string): string =>
+  /\/(ows|wmt?s|WMSServer)\/?$/i.exec(address.replace(/\?.*$/s, ''))?.[1]?.toLowerCase() ?? '';
+
 /** The address of the capabilities of a WMS or WMTS; null for other addresses. */
 export function askedCapabilities(address: string): string | null {
   const [, mark] = MARK.exec(address) ?? [];
@@ -107,15 +111,13 @@ export function askedCapabilities(address: string): string | null {
   if (mark) return capabilitiesOf(url, /^wmts$/i.test(mark) ? 'WMTS' : SERVICE_PROTOCOL);
   const [path = '', query = ''] = address.split(/\?(.*)/s);
   if (/\/WMTSCapabilities\.xml$/i.test(path) || /(?:^|&)request=getcapabilities(?:&|$)/i.test(query)) return address;
-  const named =
-    /(?:^|&)service=(wmt?s)(?:&|$)/i.exec(query) ??
-    /\/(ows|wmt?s|WMSServer)\/?$/i.exec(path) ??
-    // An address with placeholders is one of tiles.
-    (address.includes('{')
-      ? null
-      : (/\/(?:qgis_)?mapserv(?:\.\w{2,4})?\/?$/i.exec(path) ??
-        /(?:^|&)map=[^&]*\.(?:map|qg[sz])(?:&|$)/i.exec(query)));
-  return named && capabilitiesAddress(address, /^wmts$/i.test(named[1] ?? '') ? 'WMTS' : SERVICE_PROTOCOL);
+  const named = /(?:^|&)service=(wmt?s)(?:&|$)/i.exec(query)?.[1] ?? serviceInPath(path);
+  // An address with placeholders is one of tiles.
+  const isMapServer =
+    !address.includes('{') &&
+    (/\/(?:qgis_)?mapserv(?:\.\w{2,4})?\/?$/i.test(path) || /(?:^|&)map=[^&]*\.(?:map|qg[sz])(?:&|$)/i.test(query));
+  if (!named && !isMapServer) return null;
+  return capabilitiesAddress(address, /^wmts$/i.test(named) ? 'WMTS' : SERVICE_PROTOCOL);
 }
 
 /** Others, such as `map`, belong to the service. */

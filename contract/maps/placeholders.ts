@@ -11,6 +11,9 @@ export const LAST_ZOOM = 30;
 /** Published in place of a token that is not set. It has no angle brackets, because clients throw on them. */
 export const ACCESS_TOKEN = 'ACCESS_TOKEN';
 
+/** The first placeholder of any program, but not JSON; null without one. */
+export const bracedIn = (address: string): string | null => /[#$]?\{[^{}"\s]{1,60}\}/.exec(address)?.[0] ?? null;
+
 /** Users replace it. */
 export const YOUR_KEY = 'YOUR_KEY';
 

@@ -120,6 +120,24 @@ describe('capabilities', () => {
     expect(outcome.stderr).toMatch(/^Asks for the capabilities of the service: .*GetCapabilities\n/);
   });
 
+  test.each<[path: string, redirect: string, service: string]>([
+    ['/geo', '/real/ows?map=x&SERVICE=WMS&REQUEST=GetCapabilities&VERSION=1.3.0', '/real/ows?map=x'],
+    ['/geo?a=b', '/real/ows', '/real/ows'],
+    ['/wms', '/real/ows?SERVICE=WMS&REQUEST=GetCapabilities', '/wms'],
+    ['/geo?b=c&request=GetCapabilities&service=WMS', '/real/ows?SERVICE=WMS', '/geo?b=c'],
+    ['/geo', '/files/capabilities.xml', '/named'],
+  ])('at %s, which redirects to %s, are of the service at %s', async (path, redirect, service) => {
+    const cwd = folderWithCatalog();
+    const asked = path === '/wms' ? '/wms?SERVICE=WMS&REQUEST=GetCapabilities' : path;
+    const online = '<DCPType><HTTP><Get><OnlineResource href="URL/named"/></Get></HTTP></DCPType></GetMap>';
+    const named = WMS.replace('</GetMap>', online);
+    const { url, change } = await startFaultyServer({ [asked]: { redirect } });
+    change({ [redirect]: { body: named.replace('URL', url) } });
+    await cartalog(['import', url + path, '--allow-private', '--layers', 'b'], { cwd });
+    const text = readFileSync(join(cwd, 'catalog/maps/map-b.yaml'), 'utf8');
+    expect(text).toContain(`service: ${url}${service}\n`);
+  });
+
   test.each<[string, Behaviour, string]>([
     ['that are cut off', { body: WMS.slice(0, -40) }, 'ows cannot be read as XML: it ends in line 1, without the </'],
     [
@@ -178,6 +196,13 @@ describe('links and marked addresses of programs', () => {
       "is the address of tiles: cartalog new mapserver --url 'https://{s}.example.net/{z}/{x}/{y}.png' --copyright",
     ],
     ['https://a.example.net/{z}/{x}/{-y}.png', 2, 'tiles: cartalog new map --url '],
+    ['https://a.example.net/{q}.png', 2, '{q}.png cannot be imported: it names tiles by quadkey'],
+    ['https://a.example.net/tiles?k={quadkey}', 2, 'cannot be imported: it names tiles by quadkey'],
+    ['https://a.example.net/{z}/{x}/{y}.png?d={date}', 2, 'give its value with cartalog new mapserver --set date=VALUE'],
+    ['https://a.example.net/{z}/{x}/{y}.geojson', 2, 'its tiles (.geojson) are data'],
+    ['https://a.example.net/data/{date}.csv', 2, 'data/{date}.csv has {date} in it: write its value there.'],
+    ['https://a.example.net/{key}/wms?request=GetMap', 2, 'has {key} in it: write its value there.'],
+    ['https://{server}/', 2, 'has {server} in it: write its value there.'],
     ['wmts:URL/none.xml', 2, 'none.xml answers with status 404'],
     ['locus-actions://http/HOST/actions.xml', 2, "cartalog import 'https://a.example.net/maps.xml'"],
   ])('%s', async (link, status, said) => {

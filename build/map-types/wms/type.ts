@@ -3,6 +3,7 @@ import { shortenedText } from '../../../contract/base/text.ts';
 import {
   isOfService,
   mercatorNameOf,
+  serviceInPath,
   splitServiceRequest,
   withoutServiceMark,
 } from '../../../contract/maps/get-map.ts';
@@ -43,9 +44,8 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     const plain = isOfService(address) ? withoutServiceMark(address) : address;
     // Other services have GetCapabilities, too.
     const asksForWms =
-      /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)|\/wms(?:server)?\/?(?:\?(?!.*\{-?[xyz]\})|$)/i.test(
-        plain,
-      );
+      /[?&](?:service=wms|request=get(?:map|capabilities))(?:&|$)/i.test(plain) ||
+      (/^wms/.test(serviceInPath(plain)) && !/\?.*\{-?[xyz]\}/i.test(plain));
     const isWms = plain !== address || (asksForWms && !/[?&]service=(?!wms(?:&|$))\w/i.test(plain));
     if ((!isWms && !/\{bbox/i.test(plain)) || !/^https?:\/\//i.test(plain)) return null;
     const { service: stated, given } = splitServiceRequest(plain);

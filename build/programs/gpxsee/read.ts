@@ -3,20 +3,20 @@ import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contra
 import { capabilitiesOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { statedPicture } from '../stated/editor-layers.ts';
-import { childNames, childText, commentedKeyIn } from '../stated/list-elements.ts';
+import { childMembers, childText, commentedKeyIn } from '../stated/list-elements.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import {
   asStatedInteger,
   creditOf,
-  importObstacleIn,
   type ListReader,
   type StatedMap,
+  sharedMembersIn,
   tileSizeOf,
   trimmedText,
-  unreadMembersIn,
+  withProblem,
 } from '../stated/stated-map.ts';
 
-const READ_ELEMENTS = 'name url zoom bounds format layer style crs header tile copyright set dimension authorization';
+const READ_ELEMENTS = 'name url zoom bounds layer style tile copyright set dimension authorization';
 
 const USUAL_MAX_ZOOM = 19;
 
@@ -36,6 +36,10 @@ function mapOf(root: XmlElement): StatedMap {
   const edge = (name: string): string | undefined => box?.get(name);
   const type = xmlAttributesOf(root).get('type') ?? 'OSM';
   const isVector = tile?.get('type') === 'vector';
+  // A service draws in its projection.
+  const { crs, ...members } = childMembers(root);
+  const isService = type === SERVICE_PROTOCOL || type === 'WMTS';
+  const shared = sharedMembersIn(isService ? members : { crs, ...members }, READ_ELEMENTS);
   const dimensions = attributesIn('dimension').map((dimension) => dimension.get('id') ?? '');
   const remarks = [
     urls.length > 1 && `it draws ${urls.length} addresses on one another; only the first is taken`,
@@ -43,23 +47,23 @@ function mapOf(root: XmlElement): StatedMap {
   ];
   return {
     ...key,
+    ...shared,
     path: [],
     name: childText(root, 'name'),
     url: urls[0] ?? '',
-    minZoom: asStatedInteger(zoom?.get('min')),
-    maxZoom: asStatedInteger(zoom?.get('max')),
+    minZoom: asStatedInteger(zoom?.get('min')) ?? shared.minZoom,
+    maxZoom: asStatedInteger(zoom?.get('max')) ?? shared.maxZoom,
     usualMaxZoom: USUAL_MAX_ZOOM,
     credit: creditOf(childText(root, 'copyright')),
     area: statedAreaOfBox(edge('left'), edge('bottom'), edge('right'), edge('top')),
     headers: attributesIn('header').map((header) => trimmedText(header.get('name'))),
     known: { tileSize: isVector ? undefined : tileSizeOf(tile?.get('size')) },
-    others: unreadMembersIn(childNames(root), READ_ELEMENTS),
-    isVector,
+    isVector: isVector || shared.isVector,
     isFlipped: type === 'TMS',
     remark: remarks.filter(Boolean).join('; ') || null,
     ...(type === SERVICE_PROTOCOL ? statedPicture(serviceOf(root, key.isOverlay), childText(root, 'crs')) : null),
     ...(type === 'WMTS' ? { offer: capabilitiesOffer(urls[0] ?? '', 'WMTS', list(root, 'layer')) } : null),
-    problem: obstacleIn(root, type),
+    ...withProblem(obstacleIn(root, type)),
   };
 }
 
@@ -74,6 +78,5 @@ function serviceOf(root: XmlElement, transparent = false) {
 function obstacleIn(root: XmlElement, type: string): string | null {
   if (childrenNamed(root, 'authorization').length > 0)
     return 'it has a user name and a password, and nothing of that kind may be published';
-  if (type === 'QuadTiles') return 'its address has the quadkey of a tile, which the catalog cannot fill in';
-  return type === SERVICE_PROTOCOL || type === 'WMTS' ? null : importObstacleIn({ crs: childText(root, 'crs') });
+  return type === 'QuadTiles' ? 'its address has the quadkey of a tile, which the catalog cannot fill in' : null;
 }

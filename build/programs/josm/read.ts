@@ -1,22 +1,20 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
-import { defaultLayers, layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
+import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
 import { linkedMaps } from '../stated/linked-maps.ts';
-import { mapsInList } from '../stated/list-elements.ts';
+import { childMembers, mapsInList } from '../stated/list-elements.ts';
 import { type StatedArea, statedAreaOfBox, statedRingOf } from '../stated/stated-area.ts';
 import {
-  asStatedInteger,
   creditOf,
-  decidingMembersIn,
   type ListReader,
   type StatedMap,
+  sharedMembersIn,
   tileSizeOf,
   trimmedText,
-  unreadMembersIn,
 } from '../stated/stated-map.ts';
 
 const READ_MEMBERS =
-  'name id type url category min-zoom max-zoom attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size custom-http-header default-layers';
+  'name id type url category attribution-text attribution-url bounds projections country-code terms-of-use-url eula privacy-policy-url date tile-size default-layers';
 
 const isLink = (address: string): boolean => /^http:\/\/(?:127\.0\.0\.1|localhost):8111\/imagery\?/i.test(address);
 
@@ -53,10 +51,7 @@ function mapOfLink(link: string, index: number): StatedMap {
     path: [index],
     name: value('title'),
     url,
-    minZoom: asStatedInteger(value('min_zoom')),
-    maxZoom: asStatedInteger(value('max_zoom')),
-    others: unreadMembersIn(given.keys(), 'title type min_zoom max_zoom'),
-    headers: [value('cookies') && 'Cookie'],
+    ...sharedMembersIn(Object.fromEntries(given), 'title type'),
     ...layerTypeOf(value('type') || 'tms', url, []),
   };
 }
@@ -73,6 +68,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
   const { countries, ...where } = statedLayerPlace(text('id'), text('country-code'), bounds);
   const projections = projectionsOf(children);
   const isOverlay = xmlAttributesOf(entry).get('overlay') === 'true';
+  const headers = childrenNamed(entry, 'custom-http-header').map((one) => xmlAttributesOf(one).get('header-name'));
   const [since, until = since] = text('date').split(';');
   return {
     ...where,
@@ -81,8 +77,6 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
     // In lists that cartalog wrote, the description is the map's name.
     description: where.fileName && text('description'),
     url: text('url'),
-    minZoom: asStatedInteger(text('min-zoom')),
-    maxZoom: asStatedInteger(text('max-zoom')),
     credit: creditOf(attribution),
     creditUrl: layerAddressOf(text('attribution-url')),
     isOverlay,
@@ -95,16 +89,8 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
       until: layerDateOf(until),
       tileSize: tileSizeOf(text('tile-size')),
     },
-    others: unreadMembersIn(
-      children.map(({ name }) => name),
-      READ_MEMBERS,
-    ),
-    ...decidingMembersIn({
-      ...Object.fromEntries(children.map(({ name, content }) => [name, content])),
-      headers: childrenNamed(entry, 'custom-http-header').map((one) => xmlAttributesOf(one).get('header-name')),
-    }),
-    ...layerTypeOf(text('type'), text('url'), projections),
-    ...defaultLayers(text('type'), text('url'), layersOf(children), projections, isOverlay),
+    ...sharedMembersIn({ ...childMembers(entry), headers }, READ_MEMBERS),
+    ...layerTypeOf(text('type'), text('url'), projections, layersOf(children), isOverlay),
   };
 }
 

@@ -5,17 +5,16 @@ import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../s
 import { areaOfGeometry } from '../stated/stated-area.ts';
 import {
   creditOf,
-  decidingMembersIn,
   type ListReader,
+  sharedMembersIn,
   statedMembersIn,
-  statedZoomIn,
   tileSizeOf,
   trimmedText,
   unreadMembersIn,
 } from '../stated/stated-map.ts';
 
 const READ_MEMBERS =
-  'name id url min_zoom max_zoom attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type tile-size tile_size';
+  'name id url attribution category country_code overlay privacy_policy_url license_url eula available_projections start_date end_date type tile-size tile_size';
 
 const ROOT_MEMBERS = `type features properties geometry id bbox name crs ${NO_GEOMETRY}`;
 
@@ -31,7 +30,7 @@ export const LAYERINDEX_READER: ListReader = {
     if (root['type'] !== 'FeatureCollection' && root['type'] !== 'Feature') return null;
     const features = Array.isArray(root['features']) ? root['features'] : null;
     if (features?.length !== 0 && !(features ?? [root]).some(isLayer)) return null;
-    const others = unreadMembersIn(Object.keys(root), ROOT_MEMBERS);
+    const others = unreadMembersIn(root, ROOT_MEMBERS);
     if (others.length > 0) unread(firstNames(others));
     // Lists that cartalog wrote call the area unknown; in others, a layer without a geometry is worldwide.
     const withoutArea = root[NO_GEOMETRY] === 'unknown' ? null : 'world';
@@ -49,8 +48,6 @@ export const LAYERINDEX_READER: ListReader = {
         // In lists that cartalog wrote, the description is the map's name.
         description: where.fileName && trimmedText(properties['description']),
         url: trimmedText(properties['url']),
-        minZoom: statedZoomIn(properties, 'min'),
-        maxZoom: statedZoomIn(properties, 'max'),
         credit: creditOfIndex(properties['attribution']),
         creditUrl: layerAddressOf(asJsonMembers(properties['attribution'])?.['url']),
         isOverlay: properties['overlay'] === true,
@@ -64,8 +61,7 @@ export const LAYERINDEX_READER: ListReader = {
           until: layerDateOf(properties['end_date']),
           tileSize: tileSizeOf(properties['tile-size'] ?? properties['tile_size']),
         },
-        ...decidingMembersIn(properties),
-        others: unreadMembersIn(Object.keys(properties), READ_MEMBERS),
+        ...sharedMembersIn(properties, READ_MEMBERS),
         ...layerTypeOf(
           trimmedText(properties['type']),
           trimmedText(properties['url']),

@@ -6,36 +6,28 @@ import { type ListReader, type StatedMap, trimmedText } from '../stated/stated-m
 export const LEAFLET_READER: ListReader = {
   reads: 'a leaflet-providers JSON',
   json(root, _, unread) {
-    const maps = mapsIn(root);
+    const maps = Object.entries(root).flatMap(([name, value]) => mapsOf(name, asJsonMembers(value) ?? {}, root));
     reportRest(root, maps, unread);
     return maps.length > 0 ? maps : null;
   },
 };
 
-function mapsIn(root: JsonObject): StatedMap[] {
-  return Object.entries(root).flatMap(([name, value]) => {
-    const provider = asJsonMembers(value);
-    if (!provider) return [];
-    const variants = asJsonMembers(provider['variants']);
-    if (variants) {
-      return Object.entries(variants).map(([variant, difference]) => {
-        const entry = combinedVariant(provider, difference);
-        return leafletMap(`${name}.${variant}`, entry, root, [name, 'variants', variant]);
-      });
-    }
-    const { url, name: stated, options, ...others } = provider;
-    if (typeof url !== 'string') return [];
-    // Other lists lack `options`.
-    const entry = { url, options: { ...others, ...asJsonMembers(options) } };
-    return [leafletMap(trimmedText(stated) || name, entry, root, [name])];
-  });
-}
-
-/** A variant is the value of `{variant}`, or members that differ from the provider. */
-function combinedVariant(provider: JsonObject, variant: unknown): JsonObject {
+/** A provider is a map, and so is each variant of it. A variant that is the same map names it. */
+function mapsOf(name: string, { variants, ...provider }: JsonObject, root: JsonObject): StatedMap[] {
+  const { url, name: stated, options, ...others } = provider;
+  // Other lists lack `options`.
+  const all = Object.entries({ ...others, ...asJsonMembers(options) });
   // Each variant copies the options. No known provider has even twenty.
-  const options = Object.fromEntries(Object.entries(asJsonMembers(provider['options']) ?? {}).slice(0, 40));
-  if (typeof variant === 'string') return { ...provider, options: { ...options, variant } };
-  const members = asJsonMembers(variant) ?? {};
-  return { ...provider, ...members, options: { ...options, ...asJsonMembers(members['options']) } };
+  const own = { url, options: Object.fromEntries(variants ? all.slice(0, 40) : all) };
+  const entries = Object.entries(asJsonMembers(variants) ?? {}).map(([variant, value]) => {
+    // The value of `{variant}`, or members that differ from the provider.
+    const members = typeof value === 'string' ? { options: { variant: value } } : (asJsonMembers(value) ?? {});
+    const entry = { url: members['url'] || url, options: { ...own.options, ...asJsonMembers(members['options']) } };
+    return { name: `${name}.${variant}`, entry, path: [name, 'variants', variant] };
+  });
+  const texts = entries.map(({ entry }) => JSON.stringify(entry));
+  const lacksVariant = trimmedText(url).includes('{variant}') && own.options['variant'] === undefined;
+  if (typeof url === 'string' && !lacksVariant && !texts.includes(JSON.stringify(own)))
+    entries.push({ name: trimmedText(stated) || name, entry: own, path: [name] });
+  return entries.map((map) => leafletMap(map.name, map.entry, root, map.path));
 }

@@ -1,6 +1,6 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { meansWorld } from '../../../contract/maps/bounding-boxes.ts';
-import { childNames, childText, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
+import { childMembers, childText, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
 import { onlyCountriesIn } from '../stated/stated-countries.ts';
 import {
   asStatedInteger,
@@ -8,9 +8,9 @@ import {
   type ListReader,
   ON_ELLIPSOID,
   type StatedMap,
+  sharedMembersIn,
   tileSizeOf,
   trimmedText,
-  unreadMembersIn,
   withProblem,
 } from '../stated/stated-map.ts';
 import { ZOOM_OFFSET } from './share.ts';
@@ -47,20 +47,25 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
   const places = PLACES.flatMap((name) => text(name).split(/[,;]/).map(trimmedText)).filter(Boolean);
   const isWorld = places.some(meansWorld);
   const countries = isWorld ? undefined : onlyCountriesIn(places);
+  const read = PLACES.filter((name) => isWorld || countries || text(name) === '');
+  const shared = sharedMembersIn(childMembers(provider), [READ_ELEMENTS, ...read].join(' '));
   return {
     ...key,
+    ...shared,
     path: ['provider', index],
     name: label.filter(Boolean).join(' '),
     url: text('url'),
     subdomains: parts === '' ? null : parts.split(';'),
-    minZoom: level('zoomMin'),
-    maxZoom: level('zoomMax'),
-    isFlipped: type === '1',
+    minZoom: level('zoomMin') ?? shared.minZoom,
+    maxZoom: level('zoomMax') ?? shared.maxZoom,
+    isFlipped: type === '1' || shared.isFlipped,
     credit: creditOf(text('attribution')),
-    headers: childrenNamed(provider, 'extraHeader').map(({ content }) => trimmedText(content.split('#', 1)[0])),
+    headers: [
+      ...shared.headers,
+      ...childrenNamed(provider, 'extraHeader').map(({ content }) => trimmedText(content.split('#', 1)[0])),
+    ],
     ...(isWorld ? { area: 'world' as const } : {}),
     known: { tileSize: tileSizeOf(text('tileSize')), ...(countries ? { countries } : {}) },
-    others: unreadMembersIn(childNames(provider), [READ_ELEMENTS, ...(isWorld || countries ? PLACES : [])].join(' ')),
     remark: background === '-1' ? null : 'Locus Map draws it over another map, so it may be an overlay',
     ...withProblem(obstacleIn(type, text('zoomPart'))),
   };

@@ -2,10 +2,10 @@ import { asJsonMembers, type JsonObject } from '../../../contract/base/json-valu
 import { firstNames, plural } from '../../../contract/base/text.ts';
 import { readByProtocol } from '../../../contract/maps/map-formats.ts';
 import {
-  decidingMembersIn,
   IMPORT_BY_ADDRESS,
   type ListReader,
   type StatedMap,
+  sharedMembersIn,
   statedMembersIn,
   tileSizeOf,
   trimmedText,
@@ -38,7 +38,7 @@ export const MAPLIBRE_READER: ListReader = {
     const drawn = layers.filter((layer) => asJsonMembers(layer)?.['type'] !== 'raster').length;
     if (drawn > 0)
       unread(`${plural(drawn, 'layer')} of the style that ${drawn === 1 ? 'draws' : 'draw'} something else`);
-    const others = unreadMembersIn(Object.keys(style), READ_MEMBERS);
+    const others = unreadMembersIn(style, READ_MEMBERS);
     if (others.length > 0) unread(`${firstNames(others)} of the style`);
     const name = trimmedText(style['name']);
     return sources.map(({ id, members }) => ({
@@ -51,7 +51,7 @@ export const MAPLIBRE_READER: ListReader = {
 
 function sourceMap(source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
   const { type, tileSize = USUAL_TILE_SIZE, ...members } = source;
-  const facts = { ...tileSetFacts(members), ...decidingMembersIn(members) };
+  const facts = { ...tileSetFacts(members), ...sharedMembersIn(members, READ_OF_SOURCES) };
   const url = facts.url || trimmedText(source['url']);
   const isArchive = readByProtocol(url) !== null;
   return {
@@ -59,7 +59,6 @@ function sourceMap(source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
     url,
     usualMaxZoom: USUAL_MAX_ZOOM,
     known: { tileSize: tileSizeOf(tileSize) },
-    others: unreadMembersIn(Object.keys(members), READ_OF_SOURCES),
     ...withProblem(
       type === 'raster-dem'
         ? 'it is elevation, which is no picture, and cannot be listed'
@@ -67,7 +66,7 @@ function sourceMap(source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
           ? `it is a source of the type ${JSON.stringify(type)}, which the style draws; ${IMPORT_BY_ADDRESS}`
           : facts.url === '' && !isArchive
             ? 'its tiles are in a TileJSON; import the address in its url'
-            : (facts.problem ?? null),
+            : facts.problem,
     ),
   };
 }

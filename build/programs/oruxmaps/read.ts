@@ -1,16 +1,15 @@
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
-import { childNames, childText, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
+import { childMembers, childText, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
 import {
-  asStatedInteger,
   creditOf,
   type ListReader,
   type StatedMap,
+  sharedMembersIn,
   trimmedText,
-  unreadMembersIn,
   withProblem,
 } from '../stated/stated-map.ts';
 
-const READ_ELEMENTS = 'name url website minzoom maxzoom projection servers httpparam';
+const READ_ELEMENTS = 'name url website servers httpparam';
 const SETTINGS = 'cacheable downloadable maxtilesday maxthreads';
 /** Scripts that change a tile's numbers, or the address. */
 const SCRIPTS = ['xop', 'yop', 'zop', 'qop', 'sop'];
@@ -27,21 +26,23 @@ function mapOf(source: XmlElement, index: number): StatedMap {
   const text = (name: string): string => childText(source, name);
   const key = commentedKeyIn(source);
   const servers = text('servers');
+  const { projection = '', ...members } = childMembers(source) as Record<string, string>;
+  const shared = sharedMembersIn(members, `${READ_ELEMENTS} ${SETTINGS} ${SCRIPTS.join(' ')}`);
   const [script] = SCRIPTS.filter((name) => text(name) !== '');
-  const projection = text('projection');
-  const isMercator = /^(?:MERCATORESFERICA)?$/i.test(projection);
+  const isMercator = /^(?:MERCATORESFERICA)?$/i.test(projection.trim());
   const credit = creditOf(text('website'));
   return {
     ...key,
+    ...shared,
     path: ['onlinemapsource', index],
     name: text('name'),
     url: text('url').replaceAll('{$l}', '{lang}'),
     subdomains: servers === '' ? null : servers.split(','),
-    minZoom: asStatedInteger(text('minzoom')),
-    maxZoom: asStatedInteger(text('maxzoom')),
     credit,
-    headers: childrenNamed(source, 'httpparam').map((one) => trimmedText(xmlAttributesOf(one).get('name'))),
-    others: unreadMembersIn(childNames(source), `${READ_ELEMENTS} ${SETTINGS} ${SCRIPTS.join(' ')}`),
+    headers: [
+      ...shared.headers,
+      ...childrenNamed(source, 'httpparam').map((one) => trimmedText(xmlAttributesOf(one).get('name'))),
+    ],
     remark: credit && !key.fileName ? 'its credit is taken from its <website>' : null,
     ...withProblem(
       script !== undefined

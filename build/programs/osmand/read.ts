@@ -7,14 +7,13 @@ import {
   type ListReader,
   ON_ELLIPSOID,
   type StatedMap,
-  statedZoomIn,
+  sharedMembersIn,
   tileSizeOf,
   trimmedText,
-  unreadMembersIn,
   withProblem,
 } from '../stated/stated-map.ts';
 
-const READ_MEMBERS = 'name url_template tile_size ellipsoid inverted_y randoms referer user_agent rule';
+const READ_MEMBERS = 'name url_template tile_size ellipsoid inverted_y randoms rule';
 const SETTINGS = 'ext img_density avg_img_size expiration_time_minutes';
 
 const USUAL_MAX_ZOOM = 18;
@@ -65,6 +64,7 @@ const PLACEHOLDERS = ['{z}', '{x}', '{y}'];
 function mapOf(members: Members, path: StatedMap['path']): StatedMap {
   const text = (name: string): string => trimmedText(members[name]);
   const randoms = text('randoms');
+  const shared = sharedMembersIn(members, `${READ_MEMBERS} ${SETTINGS}`);
   return {
     path,
     name: text('name'),
@@ -72,13 +72,10 @@ function mapOf(members: Members, path: StatedMap['path']): StatedMap {
       .replace(/\{([012])\}/g, (_, number) => PLACEHOLDERS[number] as string)
       .replaceAll('{rnd}', '{s}'),
     subdomains: randoms === '' ? null : randoms.split(',').flatMap((one) => placeholderRange(one) ?? one),
-    minZoom: statedZoomIn(members, 'min'),
-    maxZoom: statedZoomIn(members, 'max'),
+    ...shared,
     usualMaxZoom: USUAL_MAX_ZOOM,
-    isFlipped: text('inverted_y') === 'true',
-    headers: [text('referer') && 'Referer', text('user_agent') && 'User-Agent'],
+    isFlipped: text('inverted_y') === 'true' || shared.isFlipped,
     known: { tileSize: tileSizeOf(text('tile_size')) },
-    others: unreadMembersIn(Object.keys(members), `${READ_MEMBERS} ${SETTINGS}`),
     ...withProblem(obstacleIn(text('ellipsoid'), text('rule'))),
   };
 }

@@ -7,14 +7,13 @@ import { mapsInList, reportOthers } from '../stated/list-elements.ts';
 import {
   asStatedInteger,
   creditOf,
-  decidingMembersIn,
   importObstacleIn,
   type ListReader,
   readWrittenKey,
   type StatedMap,
   type StatedType,
+  sharedMembersIn,
   trimmedText,
-  unreadMembersIn,
   withProblem,
 } from '../stated/stated-map.ts';
 
@@ -65,18 +64,16 @@ function connectionAt(connection: XmlElement, index: number): StatedMap {
 
 function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
   const text = (name: string): string => trimmedText(source[name]);
+  const stated = Object.entries(source).filter(([name]) => text(name) !== '' && !name.startsWith(HEADER_PREFIX));
+  const shared = sharedMembersIn(Object.fromEntries(stated), KNOWN_MEMBERS);
   return {
+    ...shared,
     url: text('url'),
-    minZoom: asStatedInteger(text('zmin')),
-    maxZoom: asStatedInteger(text('zmax')),
+    minZoom: asStatedInteger(text('zmin')) ?? shared.minZoom,
+    maxZoom: asStatedInteger(text('zmax')) ?? shared.maxZoom,
     // At pixel ratio 2, a tile has 512 pixels.
     known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
-    ...decidingMembersIn(source),
     headers: headersOfSource(source),
-    others: unreadMembersIn(
-      Object.keys(source).filter((name) => text(name) !== '' && !name.startsWith(HEADER_PREFIX)),
-      KNOWN_MEMBERS,
-    ),
     ...typeOfConnection(element, text),
     ...problemOfSource(source),
   };
@@ -141,7 +138,7 @@ function layersIn(root: XmlElement): StatedMap[] {
     const place = {
       path: ['maplayer', index],
       name: text('layername'),
-      credit: creditOf(attribution?.content) ?? creditOf(metadata('rights').join(', ')),
+      credit: creditOf(attribution?.content) ?? creditOf(metadata('rights')),
       creditUrl: attribution && layerAddressOf(xmlAttributesOf(attribution).get('href') ?? text('attributionUrl')),
       known: { licence: metadata('license')[0] },
       others: hasKeywords ? ['keywords'] : [],

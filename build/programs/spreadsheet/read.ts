@@ -21,12 +21,11 @@ import { countriesIn, onlyCountriesIn } from '../stated/stated-countries.ts';
 import {
   asStatedInteger,
   creditOf,
-  decidingMembersIn,
   type ListReader,
   type StatedMap,
   type StatedType,
+  sharedMembersIn,
   tileSizeOf,
-  unreadMembersIn,
   withProblem,
 } from '../stated/stated-map.ts';
 import { type Column, columnOf } from './columns.ts';
@@ -196,13 +195,15 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
     crs: codes.length > 0 ? crs : undefined,
     transparent: truthOf(text('transparent')),
   });
+  const shared = sharedMembersIn({ ...others, headers: list('needs') ?? [], ...(typed.type ? {} : { crs }) }, '');
   return {
+    ...shared,
     path: ['row', number],
     name: text('name') || text('id'),
     hosts: list('hosts') ?? null,
     subdomains: list('subdomains')?.flatMap((one) => (/^[a-h]{2,8}$/.test(one) ? [...one] : one)) ?? null,
-    minZoom: numberIn(from ?? text('minZoom')),
-    maxZoom: numberIn(to ?? text('maxZoom')),
+    minZoom: numberIn(from ?? text('minZoom')) ?? shared.minZoom,
+    maxZoom: numberIn(to ?? text('maxZoom')) ?? shared.maxZoom,
     copyright: text('copyright'),
     credit: creditOf(linked(cell('credit') || cell('copyright'))),
     creditUrl: addressIn(cell('creditUrl')) || undefined,
@@ -224,8 +225,6 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
       tileSize: tileSizeOf(numberIn(text('tileSize'))),
       languages: list('languages')?.map((one) => (LANGUAGE.test(one) ? one : (languageMeant(one) ?? one))),
     },
-    others: unreadMembersIn(Object.keys(others), ''),
-    ...decidingMembersIn({ ...others, headers: list('needs') ?? [], ...(typed.type ? {} : { crs }) }),
     ...(isActive === false ? { isOff: true } : {}),
     ...typed,
     ...(oddZoom

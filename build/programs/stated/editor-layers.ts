@@ -42,35 +42,34 @@ export const statedPicture = (map: Parameters<typeof getMapTemplate>[0], crs: st
 /**
  * In lists of OpenStreetMap editors, the address of a WMS, or of another service that draws any area, is a request for
  * a picture.
+ * @param listed the default layers of a service @param isOverlay of these
  */
-export function layerTypeOf(type: string, url: string, projections: readonly string[]): StatedType {
+export function layerTypeOf(
+  type: string,
+  url: string,
+  projections: readonly string[],
+  listed: readonly ReadonlyMap<string, string>[] = [],
+  isOverlay = false,
+): StatedLayer {
+  const crs = projections.length > 0 ? { crs: projections } : {};
   if (type === 'wms') {
     const read = mapOfAddress({ url });
     const isOther = read !== null && 'members' in read && 'service' in read.members;
-    return { type: isOther ? read.type : type, typeMembers: projections.length > 0 ? { crs: projections } : {} };
+    return { type: isOther ? read.type : type, typeMembers: crs };
   }
   // `mvt`, vector tiles, has the address of a tile or a style.
   if (type === 'mvt') return { type: 'vector', typeMembers: isTemplate(normalisedAddress(url)) ? {} : { style: url } };
-  if (type === 'wmts' || type === 'wms_endpoint')
-    return { offer: capabilitiesOffer(url, type === 'wmts' ? 'WMTS' : SERVICE_PROTOCOL) };
-  if (type !== 'tms')
+  if (type === 'tms')
+    return projections.some(namesWebMercator) ? {} : withProblem(importObstacleIn({ crs: projections[0] }));
+  if (type !== 'wmts' && type !== 'wms_endpoint')
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
-  return projections.some(namesWebMercator) ? {} : withProblem(importObstacleIn({ crs: projections[0] }));
-}
-
-/** An editor draws the default layers of a WMS as one picture, and only the first of a WMTS. */
-export function defaultLayers(
-  type: string,
-  url: string,
-  listed: readonly ReadonlyMap<string, string>[],
-  crs: readonly string[],
-  isOverlay: boolean,
-): StatedType & Partial<Pick<StatedMap, 'url' | 'remark'>> {
+  // An editor draws the default layers of a WMS as one picture, and only the first of a WMTS.
   const drawn = listed.filter((layer) => layer.get('name')).slice(0, type === 'wmts' ? 1 : undefined);
-  if (drawn.length === 0 || !/^(?:wmts|wms_endpoint)$/.test(type)) return {};
-  const layers = drawn.map((layer) => layer.get('name') ?? '');
-  const styles = drawn.map((layer) => layer.get('style') ?? '');
-  const isWhole = type === 'wms_endpoint' && crs.length > 0;
+  const [layers, styles] = ['name', 'style'].map((key) => drawn.map((layer) => layer.get(key) ?? '')) as [
+    string[],
+    string[],
+  ];
+  const isWhole = type === 'wms_endpoint' && projections.length > 0 && layers.length > 0;
   const hasStyles = isWhole && styles.every((style) => style !== '');
   const lost = hasStyles ? [] : styles.filter((style) => !/^(?:default)?$/i.test(style));
   const remark = lost.length > 0 ? `the list draws it with the style ${firstNames(lost)}, which is left out` : null;
@@ -81,11 +80,7 @@ export function defaultLayers(
   const { service, given } = splitServiceRequest(url);
   const [format, version] = [given.get('format') || undefined, given.get('version') || undefined];
   const stated = { styles: hasStyles ? styles : undefined, format, version, transparent: isOverlay || undefined };
-  return {
-    type: 'wms',
-    url: service,
-    typeMembers: withoutUndefined({ service, layers, crs, ...stated }),
-    remark,
-    offer: undefined,
-  };
+  return { type: 'wms', url: service, typeMembers: withoutUndefined({ service, layers, ...crs, ...stated }), remark };
 }
+
+type StatedLayer = StatedType & Partial<Pick<StatedMap, 'url' | 'remark'>>;

@@ -7,16 +7,15 @@ import { type StatedArea, statedAreaOfBox } from './stated-area.ts';
 import {
   asStatedInteger,
   creditOf,
-  decidingMembersIn,
   type ReportUnread,
   readWrittenKey,
   STATED_ZOOM_MEMBERS,
   type StatedMap,
+  sharedMembersIn,
   statedMembersIn,
   statedZoomIn,
   tileSizeOf,
   trimmedText,
-  unreadMembersIn,
   withProblem,
 } from './stated-map.ts';
 
@@ -56,12 +55,13 @@ export function leafletMap(
   });
   // An option that the address names is only a value.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
-  const deciding = decidingMembersIn(others);
+  const shared = sharedMembersIn(others, READ_MEMBERS);
   // A layer states a policy if its server needs a `Referer`, which some pages would not send.
   const statesReferer = /^(?!no-referrer$)./.test(trimmedText(options['referrerPolicy']));
   return {
     path,
     name,
+    ...shared,
     ...readWrittenKey(name),
     url,
     subdomains: Array.isArray(subdomains) ? subdomains.map(trimmedText) : letters,
@@ -70,13 +70,11 @@ export function leafletMap(
     minZoom: zoom(statedZoomIn(options, 'min')),
     maxZoom: zoom(statedZoomIn(options, 'max')),
     usualMaxZoom: LEAFLET_MAX_ZOOM + shift,
-    credit: creditOf(withCredits(trimmedText(options['attribution']), root)),
+    credit: creditOf(withCredits(creditOf(options['attribution']) ?? '', root)),
     area,
     ...(overlay === true ? { isOverlay: true } : {}),
     known: { tileSize: tileSizeOf(tileSize) },
-    others: unreadMembersIn(Object.keys(others), READ_MEMBERS),
-    ...deciding,
-    headers: [...(deciding.headers ?? []), ...(statesReferer ? ['Referer'] : [])],
+    headers: [...shared.headers, ...(statesReferer ? ['Referer'] : [])],
     remark:
       oddZooms.length > 0
         ? `it states no zoom level in ${oddZooms.join(', ')}`

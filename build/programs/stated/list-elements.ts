@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../contract/base/json-values.ts';
 import { firstNames, itemsByKey } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { type ReportUnread, readWrittenKey, type StatedMap, trimmedText } from './stated-map.ts';
@@ -5,10 +6,8 @@ import { type ReportUnread, readWrittenKey, type StatedMap, trimmedText } from '
 export const childText = (element: XmlElement, name: string): string =>
   trimmedText(childrenNamed(element, name)[0]?.content);
 
-export const childNames = (element: XmlElement): string[] =>
-  [...xmlChildrenOf(element)].flatMap((child) =>
-    child.content.trim() === '' && child.attrs.length === 0 ? [] : [child.name],
-  );
+export const childMembers = (element: XmlElement): JsonObject =>
+  Object.fromEntries([...xmlChildrenOf(element)].map(({ name, content }) => [name, content]));
 
 /** Reads `<!-- mapservers/osm -->` in lists that cartalog wrote. */
 export const commentedKeyIn = (element: XmlElement) => readWrittenKey(trimmedText(element.eval('string(comment())')));

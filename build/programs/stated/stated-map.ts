@@ -19,7 +19,8 @@ export interface ListReader {
   readonly reads: string;
   /** @param address of the fetched document; undefined for a file */
   json?(root: JsonObject, address: string | undefined, unread: ReportUnread): Reading;
-  xml?(root: XmlElement, address: string | undefined, unread: ReportUnread): Reading;
+  /** @param service whose capabilities these are; undefined for a file */
+  xml?(root: XmlElement, service: string | undefined, unread: ReportUnread): Reading;
   /** Text that is neither JSON nor XML. @param name of the file, with its folder; or the address that is the text */
   text?(text: string, name: string, unread: ReportUnread): Reading;
   /** Whether an address is itself a map, as its program shares it. */
@@ -104,13 +105,14 @@ type KnownMember = Extract<
 
 export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-export const creditOf = (value: unknown): string | null => trimmedText(value) || null;
+/** Of a text, or of a list with a text for each party. */
+export const creditOf = (value: unknown): string | null =>
+  [value].flat().map(trimmedText).filter(Boolean).join(', ') || null;
 
 /** @param read names that the reader knows, with spaces between them */
-export function unreadMembersIn(names: Iterable<string>, read: string): string[] {
+export function unreadMembersIn(members: JsonObject, read: string): string[] {
   const known = new Set(read.split(' '));
-  const decides = [PROJECTIONS, CONTENTS, STATED_ZOOM_MEMBERS, HEADERS, NAMED_HEADER, /^(?:format|status|scheme|tms)$/];
-  return [...new Set(names)].filter((name) => !known.has(name) && !decides.some((named) => named.test(name)));
+  return Object.keys(members).filter((name) => !known.has(name));
 }
 
 /** Members of any list that name a projection. */
@@ -168,21 +170,24 @@ function headersIn(header: unknown): readonly string[] {
 
 export const hasTmsScheme = (members: JsonObject): boolean => /^tms$/i.test(trimmedText(members['scheme']));
 
-/** Members that mean the same in every list, and decide whether and how a map is imported. */
-export function decidingMembersIn(
-  members: JsonObject,
-): Pick<StatedMap, 'headers' | 'isOff' | 'problem' | 'isVector' | 'isFlipped'> {
+const SHARED = [PROJECTIONS, CONTENTS, STATED_ZOOM_MEMBERS, HEADERS, NAMED_HEADER, /^(?:format|status|scheme|tms)$/];
+
+/** Members that mean the same in every list, and names of those that nobody reads. @param read as of `unreadMembersIn` */
+export function sharedMembersIn(members: JsonObject, read: string) {
   const headers = Object.entries(members).flatMap(([key, value]) => {
     const [named, cookies, referer] = NAMED_HEADER.exec(key) ?? [];
     if (named !== undefined) return isYes(value) ? (cookies && 'Cookie') || (referer && 'Referer') || 'User-Agent' : [];
     return HEADERS.test(key) ? [value].flat().flatMap(headersIn) : [];
   });
   return {
+    minZoom: statedZoomIn(members, 'min'),
+    maxZoom: statedZoomIn(members, 'max'),
     headers,
     isOff: /^(?:broken|dead|deprecated|down|inactive|offline)$/i.test(trimmedText(members['status'])),
     isVector: ['format', 'encoding'].some((key) => dataOfFormat(trimmedText(members[key])) === 'vector'),
     isFlipped: hasTmsScheme(members) || isYes(members['tms']),
     problem: importObstacleIn(members),
+    others: unreadMembersIn(members, read).filter((name) => !SHARED.some((named) => named.test(name))),
   };
 }
 

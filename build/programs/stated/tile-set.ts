@@ -27,10 +27,9 @@ export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'nam
 
 /** A style is one map. @param sources of the style, maybe with members of their documents */
 export function styleAt(address: string, style: JsonObject, sources: readonly JsonObject[]): StatedMap {
-  const credits = sources.map(({ attribution }) => attribution).filter((one) => typeof one === 'string' && one !== '');
   return {
     ...statedMapAtAddress(address, style['name']),
-    credit: [...new Set(credits)].join(', ') || null,
+    credit: creditOf([...new Set(sources.map(({ attribution }) => attribution))]),
     type: 'vector',
     typeMembers: { style: address },
     problem: sources.length === 0 ? 'its style has no sources' : null,

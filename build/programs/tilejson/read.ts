@@ -1,12 +1,11 @@
 import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import {
-  decidingMembersIn,
   type ListReader,
   readWrittenKey,
+  sharedMembersIn,
   statedMembersIn,
   tileSizeOf,
   trimmedText,
-  unreadMembersIn,
   withProblem,
 } from '../stated/stated-map.ts';
 import { tileSetFacts } from '../stated/tile-set.ts';
@@ -32,7 +31,7 @@ export const TILEJSON_READER: ListReader = {
         name:
           NAMES.map((name) => trimmedText(root[name])).find((text) => text) || host.replace(/[{}]/g, '') || 'TileJSON',
         ...facts,
-        ...decidingMembersIn(root),
+        ...sharedMembersIn(root, READ_MEMBERS),
         // In documents that cartalog wrote, the description is the name of the map.
         description: key.fileName && trimmedText(root['description']),
         known: {
@@ -42,7 +41,6 @@ export const TILEJSON_READER: ListReader = {
         ...(trimmedText(root['type']) === 'overlay' ? { isOverlay: true } : {}),
         ...(root['vector_layers'] === undefined ? null : { isVector: true }),
         typeMembers: { schema: schemaOfLayers(root['vector_layers']) },
-        others: unreadMembersIn(Object.keys(root), READ_MEMBERS),
         ...withProblem(/^[./{]/.test(facts.url) ? 'it is a TileJSON whose tiles have no whole address' : null),
       },
     ];

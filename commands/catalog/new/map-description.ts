@@ -17,6 +17,7 @@ import { capabilitiesAddress, capabilitiesOf, degreesOfMetres } from '../../../c
 import { styleOffer } from '../../../contract/maps/import-offer.ts';
 import { isTileTemplate } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
+import { bracedIn } from '../../../contract/maps/placeholders.ts';
 import { isWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { answersOfMap, edgesText, statedCredit, zoomOf } from './layer-answers.ts';
 
@@ -38,10 +39,16 @@ const MAX_SOURCES = 3;
 const MAX_LAYERS = 200;
 
 /**
- * Null without a description, or with an access key: only the user may decide to send it.
+ * Null without a description, with a placeholder, which no server knows, or with an access key: only the user may decide
+ * to send it.
  * @param isTyped the rest may follow, so it must surely be a service or document
  */
 export function descriptionAddress(typed: string, isTyped = false, maySendKey = false): string | null {
+  const address = documentOf(typed, isTyped, maySendKey);
+  return address === null || bracedIn(address) ? null : address;
+}
+
+function documentOf(typed: string, isTyped: boolean, maySendKey: boolean): string | null {
   if (typed.length > TEXT_LIMITS.address) return null;
   const url = normalisedAddress(typed);
   if (!/^https?:/i.test(url) || (!maySendKey && withVariables(url, undefined).text !== url)) return null;

@@ -12,6 +12,7 @@ import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
 import { askedCapabilities, capabilitiesOf } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
+import { bracedIn } from '../../../contract/maps/placeholders.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
 import { answersOfMap } from './layer-answers.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from './map-description.ts';
@@ -41,9 +42,11 @@ export interface ServiceSource extends CalledWith {
   unread(why: string): void;
 }
 
-/** The address of a service's capabilities; null if the text names no service. */
-export const capabilitiesNamedBy = (typed: string): string | null =>
-  askedCapabilities(withScheme(normalisedAddress(typed)));
+/** The address of a service's capabilities; null if the text names no service, or has a placeholder. */
+export function capabilitiesNamedBy(typed: string): string | null {
+  const address = askedCapabilities(withScheme(normalisedAddress(typed)));
+  return address === null || bracedIn(address) ? null : address;
+}
 
 /** A style, a TileJSON, or a service's description. Nobody has the server of an example. */
 function documentNamedBy(typed: string): string | null {
@@ -54,7 +57,13 @@ function documentNamedBy(typed: string): string | null {
 /** A service whose address does not say so, but whose layers are named. */
 function serviceOfLayers(typed: string): string | null {
   const address = withScheme(normalisedAddress(typed));
-  if (isTemplate(typed) || parseUrl(address) === null || exampleDomain({ homepage: address }) !== null) return null;
+  if (
+    isTemplate(typed) ||
+    bracedIn(address) ||
+    parseUrl(address) === null ||
+    exampleDomain({ homepage: address }) !== null
+  )
+    return null;
   return capabilitiesOf(address, SERVICE_PROTOCOL);
 }
 

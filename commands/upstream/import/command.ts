@@ -7,6 +7,7 @@ import { isMapLink, linkedMap } from '../../../build/programs/readers.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { findingsInFolder } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
+import { describeTemplateProblem } from '../../../build/tile-url/explanations.ts';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
 import { isTemplate, normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import { openCatalogFolder } from '../../../cli/catalog/catalog-folder.ts';
@@ -27,13 +28,14 @@ import { parseUrl, plural, printableLines, visible, withScheme, withThousands } 
 import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
 import { isMapAddress, isTileTemplate } from '../../../contract/maps/map-formats.ts';
 import { mapAddresses, SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
+import { bracedIn } from '../../../contract/maps/placeholders.ts';
 import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import type { FileChange } from './catalog-files.ts';
 import { dryRunTable } from './dry-run-table.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
-import type { ListOptions } from './lists/add-maps.ts';
+import { type ListOptions, withNew } from './lists/add-maps.ts';
 import { FILE_ADDRESS, fetchMap, mayBeDocument } from './lists/addressed-maps.ts';
 import { completedPlan } from './lists/ask-missing.ts';
 import { chosenMaps, layerFacts, layerTable } from './lists/chosen-layers.ts';
@@ -65,21 +67,21 @@ const EMPTY_FOLDER: CatalogFolder = {
 /** @returns 1 if the catalog has errors, a document is unread, nothing can be taken, or `strict` refuses */
 export async function runImport(io: Io, options: ImportOptions): Promise<ExitStatus> {
   const { source, catalog } = options;
-  const mapBody = await mapAt(io, options);
-  const isService = mapBody === null && /^https?:\/\//i.test(source);
+  const map = await mapAt(io, options);
+  const isService = map === null && /^https?:\/\//i.test(source);
   if (!isService && options.prune)
     throw new CannotRunError('--prune is for services; a file does not list all there is.');
   // The query may have a key: never printed.
-  const name = mapBody ? (parseUrl(source)?.pathname ?? 'address') : source;
+  const name = map ? (parseUrl(source)?.pathname ?? 'address') : source;
   // An unreadable source is reported before errors of the catalog.
-  const body = mapBody ?? (isService ? null : await readInput(resolve(io.cwd, source), options));
+  const body = map?.body ?? (isService ? null : await readInput(resolve(io.cwd, source), options));
   const isNew = isService && hasNoCatalog(resolve(io.cwd, catalog));
   const folder = isNew ? EMPTY_FOLDER : openCatalogFolder(io, catalog);
   const { content, diagnostics } = checkCatalog(folder, { environment: {}, requireTokens: false });
   const errors = isNew ? [] : diagnostics.filter(isError);
   if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
   if (body !== null) {
-    const listOptions = mapBody ? { ...options, address: source } : options;
+    const listOptions = map ? { ...options, address: source, service: map.service } : options;
     const planWith = (given: ListOptions): ImportPlan => importFile(folder, body, name, given, Date.now());
     const { terminal, signal } = io;
     const asker = terminal && options.format !== 'json' ? () => terminalAsker(terminal, signal) : null;
@@ -157,49 +159,61 @@ function webFor({ signal }: Io, { allowPrivate = false, repository = repositoryU
   return openRealWeb(repository, { allowPrivate, maxTimeMs: maxTime === undefined ? null : maxTime * 60_000, signal });
 }
 
-/** Null for a file, and for a service, which answers with a page or nothing. */
-async function mapAt(io: Io, options: ImportOptions): Promise<Uint8Array | null> {
-  const { source } = options;
-  if (isMapLink(source)) return Buffer.from(source);
-  refuseTiles(options);
-  if (!mayBeDocument(source)) return null;
-  const web = webFor(io, options);
-  const askCapabilities = (address: string): Promise<Uint8Array> => {
-    if (address !== source)
-      io.stderr.write(`Asks for the capabilities of the service: ${withoutPastedKeys(address)}\n`);
-    return fetchMap(web, address);
-  };
-  const capabilities = askedCapabilities(source);
-  if (capabilities !== null) return readFrom(shownAddress(source), askCapabilities(capabilities));
-  const asked = fetchMap(web, source);
-  if (isMapAddress(source) || FILE_ADDRESS.test(source)) return readFrom(shownAddress(source), asked);
-  const body = await asked.catch(() => null);
-  const start = Buffer.from(body?.subarray(0, TEXT_LIMITS.address) ?? '').toString();
-  const isError = isServiceError(start);
-  if (body && !isError && !isWebPage(start)) return body;
-  // A catalog's query does not matter; a service of maps may have one.
-  if (!isError && !source.includes('?')) return null;
-  const found = await askCapabilities(capabilitiesAddress(source, SERVICE_PROTOCOL)).catch(() => null);
-  return found && !isWebPage(Buffer.from(found).toString()) ? found : null;
+interface FoundMap {
+  readonly body: Uint8Array;
+  /** Of a service that the given address does not name, the address after redirects. */
+  readonly service: string;
 }
 
-/** Asking a server for placeholders would tell nothing. */
-function refuseTiles({ source, ...called }: ImportOptions): void {
-  const read = isTemplate(normalisedAddress(source)) ? readMapAddress({ url: source }) : null;
-  if (read === null || !('type' in read)) return;
-  const addresses = mapAddresses({ type: read.type, ...read.members });
-  if (!addresses.some(([key, address]) => key === 'urlPattern' || isTileTemplate(address))) return;
+/** Null for a file or service. A path leads to a document, unless a page or nothing answers. */
+async function mapAt(io: Io, options: ImportOptions): Promise<FoundMap | null> {
+  const { source } = options;
+  if (isMapLink(source)) return { body: Buffer.from(source), service: source };
+  const capabilities = askedCapabilities(source);
+  refuseTemplate(options, normalisedAddress(capabilities ?? source));
+  if (!mayBeDocument(source)) return null;
+  const web = webFor(io, options);
+  const askCapabilities = async (address: string): Promise<FoundMap> => {
+    if (address !== source)
+      io.stderr.write(`Asks for the capabilities of the service: ${withoutPastedKeys(address)}\n`);
+    const { body } = await fetchMap(web, address);
+    return { body, service: source };
+  };
+  if (capabilities !== null) return readFrom(shownAddress(source), askCapabilities(capabilities));
+  const asked = fetchMap(web, source).then(({ body, url }) => ({ body, service: url }));
+  if (isMapAddress(source) || FILE_ADDRESS.test(source)) return readFrom(shownAddress(source), asked);
+  const found = await asked.catch(() => null);
+  const start = Buffer.from(found?.body.subarray(0, TEXT_LIMITS.address) ?? '').toString();
+  const isError = isServiceError(start);
+  if (found && !isError && !isWebPage(start)) return found;
+  // A catalog's query does not matter; a service of maps may have one.
+  if (!isError && !source.includes('?')) return null;
+  const other = await askCapabilities(capabilitiesAddress(source, SERVICE_PROTOCOL)).catch(() => null);
+  return other && !isWebPage(Buffer.from(other.body).toString()) ? other : null;
+}
+
+/** A server knows no placeholder. @param asked where the map would be looked for */
+function refuseTemplate({ source, ...called }: ImportOptions, asked: string): void {
+  const placeholder = bracedIn(asked);
+  if (placeholder === null && !isTemplate(asked)) return;
+  const read = readMapAddress({ url: source });
+  const addresses = 'type' in read ? mapAddresses({ type: read.type, ...read.members }) : [];
+  const areTiles = addresses.some(([key, address]) => key === 'urlPattern' || isTileTemplate(address));
   const { name, copyright } = called;
-  const made = read.type === 'xyz' ? 'new mapserver --url' : 'new map --url';
-  const command = offeredCommand(made, source, called, { id: name, copyright });
-  throw new CannotRunError(withoutPastedKeys(`${source} is the address of tiles: ${command}`));
+  const made = 'type' in read && read.type !== 'xyz' ? 'new map --url' : 'new mapserver --url';
+  const why = areTiles
+    ? `is the address of tiles: ${offeredCommand(made, source, called, { id: name, copyright })}`
+    : 'reason' in read && isTemplate(asked) && read.reason.code !== 'missing'
+      ? `cannot be imported: ${describeTemplateProblem(read.reason, withNew('mapserver'))}.`
+      : `has ${placeholder} in it: write its value there.`;
+  throw new CannotRunError(withoutPastedKeys(`${source} ${why}`));
 }
 
 /** For `new`. @throws CannotRunError if the service has no such layer */
 export async function layersAt(io: Io, address: string, names: readonly string[] | undefined, allowPrivate: boolean) {
   const options = { source: address, catalog: '', allowPrivate };
   const offered = await readFrom(shownAddress(address), fetchMap(webFor(io, options), address))
-    .then((body) => importFile(EMPTY_FOLDER, body, address, { address }, Date.now()).offered)
+    .then(({ body }) => importFile(EMPTY_FOLDER, body, address, { address, service: address }, Date.now()).offered)
     .catch((error: unknown) => {
       if (!(error instanceof CannotRunError)) throw error;
       return error.message;
@@ -217,7 +231,7 @@ export { linkedMap };
 /** For `new`. @throws CannotRunError if it cannot be read */
 export async function documentAt(io: Io, address: string, allowPrivate: boolean): Promise<string> {
   const web = webFor(io, { source: address, catalog: '', allowPrivate });
-  const body = await readFrom(shownAddress(address), fetchMap(web, address));
+  const { body } = await readFrom(shownAddress(address), fetchMap(web, address));
   return unicodeTextIn(body) ?? declaredTextIn(body).text ?? '';
 }
 

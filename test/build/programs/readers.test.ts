@@ -17,6 +17,8 @@ import { LIST_READERS } from '../../../build/programs/readers.ts';
 import { SPREADSHEET_READER } from '../../../build/programs/spreadsheet/read.ts';
 import type { ListReader, StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { XYZSERVICES_READER } from '../../../build/programs/xyzservices/read.ts';
+import { isObject } from '../../../contract/base/json-values.ts';
+import { sortedByCodePoint } from '../../../contract/base/text.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 import { ROOT } from '../../support/cli.ts';
 import { readingOf } from '../../support/stated-maps.ts';
@@ -53,6 +55,8 @@ describe.each<[string, ListReader, StatedMap['path']]>([
 
 const READERS: Readonly<Record<string, ListReader>> = {
   gpxsee: GPXSEE_READER,
+  josm: JOSM_READER,
+  leaflet: LEAFLET_READER,
   locus: LOCUS_READER,
   maplibre: MAPLIBRE_READER,
   ogc: OGC_READER,
@@ -61,6 +65,9 @@ const READERS: Readonly<Record<string, ListReader>> = {
   qgis: QGIS_READER,
   spreadsheet: SPREADSHEET_READER,
 };
+const inOrder = (_: string, value: unknown): unknown =>
+  isObject(value) ? Object.fromEntries(sortedByCodePoint(Object.entries(value), ([key]) => key)) : value;
+
 const BY_PEOPLE = join(ROOT, 'test/fixtures/programs');
 
 test.each(readdirSync(BY_PEOPLE, { recursive: true, encoding: 'utf8' }).filter((path) => path.includes('/')))(
@@ -69,7 +76,7 @@ test.each(readdirSync(BY_PEOPLE, { recursive: true, encoding: 'utf8' }).filter((
     const unread: string[] = [];
     const reader = READERS[path.split('/')[0] ?? ''] as ListReader;
     const maps = readingOf(reader, readFileSync(join(BY_PEOPLE, path), 'utf8'), (part) => unread.push(part));
-    const stated = [maps].flat().map((map) => JSON.stringify(map));
+    const stated = [maps].flat().map((map) => JSON.stringify(map, inOrder));
     expect(['', ...stated, ...unread, ''].join('\n')).toMatchSnapshot();
   },
 );

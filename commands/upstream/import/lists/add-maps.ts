@@ -26,7 +26,7 @@ import {
   visible,
 } from '../../../../contract/base/text.ts';
 import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';
-import { attributionParts, attributionText } from '../../../../contract/maps/credit.ts';
+import { attributionParts, attributionText, unsignedText, withPartiesApart } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
 import { type ImportOffer, offerAt } from '../../../../contract/maps/import-offer.ts';
 import { creditAndLicence } from '../../../../contract/maps/licences.ts';
@@ -50,6 +50,8 @@ export interface ListOptions extends Copyrights, LayerChoice, CalledWith {
   readonly overlays?: boolean;
   readonly name?: string | undefined;
   readonly address?: string | undefined;
+  /** The address of the service whose capabilities these are; undefined for a file. */
+  readonly service?: string | undefined;
   readonly maxZoom?: number | undefined;
 }
 
@@ -177,7 +179,7 @@ function knownIn(files: CatalogFiles) {
 const UNNAMED = 'no name, or no address';
 const NEEDY = 'needs a header or an access token';
 
-const withNew = (role: 'mapserver' | 'overlayserver'): Ways => ({
+export const withNew = (role: 'mapserver' | 'overlayserver'): Ways => ({
   ...FLAG_WAYS,
   hosts: `with cartalog new ${role} --hosts`,
   subdomains: 'in its hosts',
@@ -240,8 +242,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
 }
 
 function creditIn(map: StatedMap) {
-  const text = plainText(map.copyright || (map.credit ?? '')).replace(/©|\(c\)/gi, ' ');
-  const credit = text.replace(/\s+/g, ' ').trim();
+  const credit = unsignedText(plainText(map.copyright || (map.credit ?? '')));
   return { credit: shortened(credit), isShortened: credit.length > LONGEST };
 }
 
@@ -380,7 +381,7 @@ function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPa
     },
     onend: endText,
   });
-  parser.end(credit.replaceAll('&mdash;', '–').replace(BRACKETED_LINK, '$1'));
+  parser.end(withPartiesApart(credit).replaceAll('&mdash;', '–').replace(BRACKETED_LINK, '$1'));
   const shown = parts.map((part) => ({ ...part, text: onOneLine(part.text) })).filter(({ text }) => text !== '');
   return shown.some(({ url }) => url) ? shown : undefined;
 }
@@ -394,7 +395,7 @@ const BRACKETED_LINK = /[([](<a\s[^<>]*>[^<>]*<\/a>)[)\]]/gi;
 function plainText(html: string): string {
   const parts: string[] = [];
   const parser = new Parser({ ontext: (part) => parts.push(part) });
-  parser.end(html.replaceAll('&mdash;', '–'));
+  parser.end(withPartiesApart(html).replaceAll('&mdash;', '–'));
   return onOneLine(parts.join(''));
 }
 

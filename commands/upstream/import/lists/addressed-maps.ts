@@ -25,19 +25,23 @@ export const mayBeDocument = (address: string): boolean =>
   (/^https?:\/\/[^/?#]+\/./i.test(address) && !/^[^?#]*\/v1(?:[/?#]|$)/i.test(address)) ||
   askedCapabilities(address) !== null;
 
-export async function fetchMap(web: Web, address: string): Promise<Uint8Array> {
+/** @returns also the address that answered, after redirects */
+export async function fetchMap(
+  web: Web,
+  address: string,
+): Promise<{ readonly body: Uint8Array; readonly url: string }> {
   const archive = ARCHIVES.find(({ type }) => type === mapTypeOfFile(address));
   const { headerBytes: most = 0 } = archive ?? {};
   const header = { headers: { Range: `bytes=0-${most - 1}` }, maxBytes: most, isCut: true };
   const size = archive ? header : { maxBytes: isMapAddress(address) ? STYLE_BYTES : DOCUMENT_BYTES };
-  const { status, bytes } = await web.request({ url: address, isBuffered: true, ...size });
+  const { status, bytes, url } = await web.request({ url: address, isBuffered: true, ...size });
   if (status < 200 || status > 299)
     throw new CannotRunError(`${withoutPastedKeys(address)} answers with status ${status}.`);
   const body = await bytes();
-  if (!archive) return body;
+  if (!archive) return { body, url };
   const problem = archive.begins(body)
     ? status !== 206 && 'does not answer ranges (Range), without which programs cannot read an archive'
     : `is ${isWebPage(Buffer.from(body).toString()) ? 'an HTML page' : 'something else'} and not ${TYPE_NOUNS[archive.type]}`;
   if (problem) throw new CannotRunError(`${withoutPastedKeys(address)} ${problem}.`);
-  return body;
+  return { body, url };
 }

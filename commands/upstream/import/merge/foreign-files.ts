@@ -10,6 +10,7 @@ import { drawsPictures } from '../../../../contract/maps/export-image.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { TYPE_NOUNS } from '../../../../contract/maps/map-types.ts';
 import { archiveIn } from '../lists/addressed-maps.ts';
+import { rootNameIn } from '../service/read-served.ts';
 
 /** Both end a sentence; `way` says what to do. */
 export interface Foreign {
@@ -214,7 +215,7 @@ const TEXTS: readonly Kind<RegExp>[] = [
 /** Recognizes a large file by its beginning. */
 export function foreignStart(bytes: Uint8Array): Foreign | null {
   const start = Buffer.from(bytes.subarray(0, TEXT_LIMITS.address)).toString();
-  const [, root] = /^\s*(?:<[?!][^<>]{0,1000}>\s*)*<(?:[\w-]{1,40}:)?(\w{1,60})[\s>]/.exec(start) ?? [];
+  const root = rootNameIn(start);
   const [, type] = /^\s*\{[^{}]{0,1000}"type"\s*:\s*"(\w{1,40})"/.exec(start) ?? [];
   return foreignBytes(bytes) ?? (root ? foreignXml({ name: root }) : type ? foreignJson({ type }) : null);
 }

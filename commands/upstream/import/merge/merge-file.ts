@@ -43,7 +43,7 @@ export function mergeFile(
   const refuse: Refuse = (why) => {
     throw new CannotRunError(`${name} ${why}.`);
   };
-  const { address } = options;
+  const { address, service } = options;
   const add = (maps: readonly StatedMap[]): void => {
     const chosen = chosenMaps(maps, options);
     if (chosen.length > 0 || !maps.some(isLayer)) addStatedMaps(files, chosen, at, options);
@@ -96,7 +96,7 @@ export function mergeFile(
     readXml(text, refuse, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
-      if (LIST_READERS.some((reader) => read(reader.xml?.(root, address, unread) ?? null))) return;
+      if (LIST_READERS.some((reader) => read(reader.xml?.(root, service, unread) ?? null))) return;
       refuseForeign(foreignXml(root));
       refuse(`is XML with the root <${shortenedText(root.name)}>, and not ${others}`);
     });

@@ -39,11 +39,12 @@ export function isServedList(value: unknown): value is readonly unknown[] {
 /** Servers send web pages in place of missing documents. */
 export const isWebPage = (text: string): boolean => /^\s*<(?:!doctype html|html)/i.test(text);
 
+/** The root element of XML, without a prefix; null if its beginning shows none. */
+export const rootNameIn = (start: string): string | null =>
+  /^\s*(?:<[?!][^<>]{0,1000}>\s*)*<(?:[\w-]{1,40}:)?(\w{1,60})[\s>/]/.exec(start)?.[1] ?? null;
+
 /** Services of maps answer like this if the address contains no request. Capabilities have an `<Exception>` inside. */
-export function isServiceError(start: string): boolean {
-  const [, root = ''] = /<(?:\w{1,20}:)?(\w{1,60})[\s>/]/.exec(start) ?? [];
-  return /Exception(?:Report)?$/.test(root);
-}
+export const isServiceError = (start: string): boolean => /Exception(?:Report)?$/.test(rootNameIn(start) ?? '');
 
 export function readServedJson<T>(
   body: Uint8Array,

@@ -17,6 +17,9 @@ test.each(
     https://a.example.net/ows?REQUEST=GetMap&LAYERS=a&KEY=${KEY} | null
     https://a.example.net/style.json?key=${KEY} | null
     https://a.example.net/style.json?access_token={token} | null
+    https://a.example.net/{date}/style.json | null
+    https://a.example.net/{version}/ows | null
+    https://a.example.net/ows?REQUEST=GetMap&LAYERS=a&BBOX={bbox} | https://a.example.net/ows?SERVICE=WMS&REQUEST=GetCapabilities
     https://a.example.net/ows | https://a.example.net/ows?SERVICE=WMS&REQUEST=GetCapabilities
     https://a.example.net/ows?map=b&request=GetMap&LAYERS=a | https://a.example.net/ows?map=b&SERVICE=WMS&REQUEST=GetCapabilities
     https://a.example.net/geo/wmts | https://a.example.net/geo/wmts?SERVICE=WMTS&REQUEST=GetCapabilities
