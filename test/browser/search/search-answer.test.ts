@@ -358,7 +358,7 @@ test.each([
   ['free satellite map without api key', 'mapservers/nasa-gibs-blue-marble'],
   ['is openstreetmap free for commercial use', 'mapservers/openstreetmap'],
   ['satellite', 'mapservers/esri-world-imagery'],
-  ['hiking qgis', 'overlayservers/waymarked-trails-hiking'],
+  ['hiking qgis', 'mapservers/4umaps'],
   ['swiss hiking', 'overlayservers/swisstopo-wanderwege'],
   ['gogle satellite', 'mapservers/google-satellite'],
   ['train map germany', 'overlayservers/openrailwaymap'],
