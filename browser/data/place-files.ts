@@ -3,7 +3,7 @@ import type { FileRow } from '../../contract/data-sources/file-list.ts';
 import type { SearchBox } from '../../contract/words/place-search.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 import { type Gazetteer, type NamedPlace, placeNameIn } from '../search/gazetteer.ts';
-import { coversPlace, fileRankFor, partOfRank } from '../search/place-cover.ts';
+import { clippedBox, coversPlace, fileRankFor, partOfRank } from '../search/place-cover.ts';
 import { typedWords } from '../search/search-words.ts';
 
 export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | null {
@@ -68,11 +68,12 @@ export function filesOfPlace(
   typed: readonly FileRow[],
   place: NamedPlace,
   gazetteer: Gazetteer,
+  outlines: readonly SearchBox[] = [],
 ) {
   const names = new Set(place.names.map(searchableText));
   const isNamed = ({ path }: FileRow): boolean => namesIn(path).some((name) => names.has(searchableText(name)));
   const named = new Set([...typed, ...files.filter(isNamed)]);
   const boxOf = (file: FileRow): SearchBox | null =>
-    file.box === null || named.has(file) ? null : { edges: file.box, clip: null };
+    file.box === null || named.has(file) ? null : clippedBox(file.box, outlines);
   return { named: [...named], covering: coveringFiles(files, boxOf, place, gazetteer, [...named]) };
 }

@@ -1,5 +1,7 @@
+import { COVERAGE_FILE } from '../../contract/pages/pages.ts';
+import type { CatalogCoverage } from '../../contract/words/place-search.ts';
 import file from '../generated/places.txt';
-import { memoizePromise } from '../loading.ts';
+import { addressFromRoot, loadJson, memoizePromise } from '../loading.ts';
 import { yieldToBrowser } from '../yield-to-browser.ts';
 import { Gazetteer } from './gazetteer.ts';
 
@@ -9,3 +11,5 @@ export const loadGazetteer = memoizePromise(async (): Promise<Gazetteer> => {
   if (!response.ok) throw new Error(`${response.status} ${file}`);
   return Gazetteer.inParts(await response.text(), yieldToBrowser);
 });
+
+export const loadCoverage = memoizePromise(() => loadJson<CatalogCoverage>(addressFromRoot(COVERAGE_FILE)));

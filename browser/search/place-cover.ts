@@ -91,9 +91,11 @@ export function setAreas(
       const boxed = covered.map(([path, west, south, east, north, code]) => {
         const edges: BoxEdges = [west, south, east, north];
         const [only, ...others] = code === undefined ? gazetteer.countriesNamedIn(path, edges) : [code];
+        const box = clippedBox(edges, outlines);
+        // A region's outline is more precise than its country.
         return {
           path,
-          box: only !== undefined && others.length === 0 ? { edges, clip: only } : clippedBox(edges, outlines),
+          box: box.clip === null && only !== undefined && others.length === 0 ? { edges, clip: only } : box,
         };
       });
       files.set(record, boxed);
@@ -179,9 +181,9 @@ function exactRank(record: Covering, place: NamedPlace): number | null {
 
 /** A data source's file has just the place. */
 export function hasFileOf({ area }: Pick<Covering, 'area'>, place: NamedPlace): boolean {
-  const { code, region } = place;
+  const { region } = place;
   return (area?.boxes ?? []).some((box) =>
-    region ? overlapOfBoxes(box.edges, region.box) > SAME_BOX : box.clip === code && hasMostCities([box], place),
+    region ? overlapOfBoxes(box.edges, region.box) > SAME_BOX : box.clip !== null && hasMostCities([box], place),
   );
 }
 

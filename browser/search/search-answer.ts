@@ -7,6 +7,8 @@ import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-qu
 import {
   asksFiles,
   asksKind,
+  asksPurpose,
+  asksRoutes,
   asksTermsOfUse,
   isFormOfTerm,
   isOfLanguages,
@@ -137,7 +139,9 @@ export function answerSearch(
   const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
   const isEmpty = terms.length === 0 && place === null;
   const asksHistory = known.some(({ meanings }) => meanings.includes('shows:historic'));
-  const mayBeAnywhere = place === null && known.some(asksKind) && !known.some(asksFiles);
+  const kinds = known.filter(asksKind);
+  const asksMap = kinds.length > 0 && kinds.every(asksPurpose) && !words.some(asksRoutes);
+  const mayBeAnywhere = place === null && kinds.length > 0 && !known.some(asksFiles);
   const listed = index.records.flatMap((record, recordIndex) =>
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
   );
@@ -170,7 +174,7 @@ export function answerSearch(
       Number(mayBeAnywhere && tier > 0 && (record.area?.isWorld !== true || record.flags.has('inactive'))),
       tier,
       Number(isLast),
-      ...keysOf(record, rank, costs, { place, prefersFiles, asksHistory }),
+      ...keysOf(record, rank, costs, { place, prefersFiles, asksHistory, asksMap }),
     ];
     return weight === 0 && !isEmpty ? [] : [{ record, rank, costs, isAtPlace, keys }];
   });
@@ -429,7 +433,12 @@ function keysOf(
   { role, flags, size, shows }: SearchRecord,
   rank: number,
   costs: readonly number[],
-  { place, prefersFiles, asksHistory }: { place: NamedPlace | null; prefersFiles: boolean; asksHistory: boolean },
+  {
+    place,
+    prefersFiles,
+    asksHistory,
+    asksMap,
+  }: { place: NamedPlace | null } & Readonly<Record<'prefersFiles' | 'asksHistory' | 'asksMap', boolean>>,
 ): number[] {
   const matched = costs.filter(isMatch);
   const level = matched.reduce(
@@ -453,6 +462,7 @@ function keysOf(
     isSpecial ? Math.max(rank, RANKS.special) : rank,
     Number(isSpecial),
     Number(role === 'datasource' && !flags.has('maps')),
+    Number(asksMap && (role !== 'mapserver' || flags.has('token'))),
     level,
     state,
     Number(flags.has('token')),

@@ -177,9 +177,24 @@ export function gazetteerNameOf(name: string): string {
   return PLACES.get(name) ?? name;
 }
 
-export function asksKind({ text, means, meanings }: SearchTerm & { readonly meanings: readonly string[] }): boolean {
-  const all = means.length > 0 ? means : otherWordForms(text).flatMap((form) => meaningsOf(form) ?? []);
-  return [...all, ...meanings].some((meaning) => meaning.startsWith('shows:'));
+function meantBy({ text, means }: SearchTerm): readonly string[] {
+  return means.length > 0 ? means : otherWordForms(text).flatMap((form) => meaningsOf(form) ?? []);
+}
+
+export function asksKind(term: SearchTerm & { readonly meanings: readonly string[] }): boolean {
+  return [...meantBy(term), ...term.meanings].some((meaning) => meaning.startsWith('shows:'));
+}
+
+const ROUTES = new RegExp(`(?:${data.routes.replaceAll(' ', '|')})(?:e|e?n|e?s)?$`);
+
+/** `Wanderwege`, `cycle routes` and charts are drawn on another map; `hiking map` and `cycling` ask for a whole one. */
+export function asksRoutes({ word }: TypedWord): boolean {
+  return ROUTES.test(word);
+}
+
+/** A kind of map before all; `contour lines` are on maps of a kind, and names say more of them. */
+export function asksPurpose(term: SearchTerm): boolean {
+  return meantBy(term)[0]?.startsWith('shows:') === true;
 }
 
 const FILES = new Set(['flag:maps', 'kind:datasource', 'routing data']);

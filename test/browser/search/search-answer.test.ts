@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Gazetteer } from '../../../browser/search/gazetteer.ts';
+import { coveringFiles } from '../../../browser/data/place-files.ts';
+import { Gazetteer, type NamedPlace } from '../../../browser/search/gazetteer.ts';
 import { setAreas } from '../../../browser/search/place-cover.ts';
 import { answerSearch } from '../../../browser/search/search-answer.ts';
 import { SearchIndex } from '../../../browser/search/search-index.ts';
@@ -26,7 +27,7 @@ import { sampleOf } from '../../support/property.ts';
 const ROWS = rows as readonly RowData[];
 const RECORDS = ROWS.map(readSearchRecord);
 const GAZETTEER = new Gazetteer(readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8'));
-const { outlines: OUTLINES } = setAreas(
+const { outlines: OUTLINES, files: FILES } = setAreas(
   RECORDS.map((record, index) => [record, ROWS[index] as RowData]),
   coverage as unknown as CatalogCoverage,
   GAZETTEER,
@@ -357,7 +358,7 @@ test.each([
   ['free satellite map without api key', 'mapservers/nasa-gibs-blue-marble'],
   ['is openstreetmap free for commercial use', 'mapservers/openstreetmap'],
   ['satellite', 'mapservers/esri-world-imagery'],
-  ['hiking qgis', 'overlayservers/waymarked-trails-hiking'],
+  ['hiking qgis', 'mapservers/4umaps'],
   ['swiss hiking', 'overlayservers/swisstopo-wanderwege'],
   ['gogle satellite', 'mapservers/google-satellite'],
   ['train map germany', 'overlayservers/openrailwaymap'],
@@ -455,6 +456,18 @@ test.each([
   expect([firstOf('here'), firstOf('near')]).toEqual([here, near]);
   const mtbmap = found.find((one) => IDS.get(one) === 'mapservers/mtbmap-cz') as SearchRecord;
   expect(partOf?.(mtbmap)).toBe('wide');
+});
+
+test.each([
+  ['Konstanz', 'baden-wuerttemberg'],
+  ['Füssen', 'bayern'],
+  ['Neu-Ulm', 'baden-wuerttemberg bayern'],
+  ['Worms', 'rheinland-pfalz hessen baden-wuerttemberg'],
+  ['Innsbruck', 'aut'],
+])('%s: files of regions whose outlines have it are %s', (typed, names) => {
+  const source = RECORDS.find((one) => IDS.get(one) === 'datasources/freizeitkarte') as SearchRecord;
+  const found = coveringFiles(FILES.get(source) ?? [], ({ box }) => box, ask(typed).place as NamedPlace, GAZETTEER);
+  expect(found.map(({ file }) => file.path)).toEqual(names.split(' ').map((name) => `freizeitkarte_${name}.map.zip`));
 });
 
 test.each(['47.66, 9.17', '47.37, 8.54'])('at %s, a map of a wide box is not made for it', (typed) => {
