@@ -46,6 +46,8 @@ export interface SearchAnswer {
   readonly asksFiles: boolean;
   /** Typed words that the best record lacks. They are ignored. */
   readonly lacking: readonly string[];
+  /** Typed terms of use that the first record lacks, which is named; others have them. */
+  readonly firstLacks: readonly string[];
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
   /** For typed words, names of places or words of records that may be meant. */
   readonly suggested: readonly (readonly [typed: string, meant: NamedPlace['names']])[];
@@ -135,8 +137,8 @@ export function answerSearch(
   const isListed = searchFilterOf(query, now);
   const distances = (position: MapPlace) => gazetteer?.distancesFrom(position) ?? new Map<string, number>();
   const rankOf = placeRanks(index, place && situatedPlace(place, outlines, distances), placeWords);
-  const whole = (corrected.length > 0 ? spelt : typed).map(({ word }) => word).join(' ');
-  const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
+  const spelled = (corrected.length > 0 ? spelt : typed).map(({ word }) => word).join(' ');
+  const names = [spelled, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
   const isEmpty = terms.length === 0 && place === null;
   const asksHistory = known.some(({ meanings }) => meanings.includes('shows:historic'));
   const kinds = known.filter(asksKind);
@@ -181,15 +183,16 @@ export function answerSearch(
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
   const bestOnline = prefersFiles ? rated.find(({ record }) => !isDownload(record)) : best;
-  const bests = [best, bestOnline].flatMap((one) => (one && (one.isAtPlace || !best?.isAtPlace) ? [one] : []));
   const termsOfUse = new Set(known.filter(asksTermsOfUse));
+  const whole = termsOfUse.size > 0 ? rated.find(({ costs }) => costs.every(isMatch)) : null;
+  const bests = [best, bestOnline, whole].flatMap((one) => (one && (one.isAtPlace || !best?.isAtPlace) ? [one] : []));
   const found = rated.filter(({ record, costs, isAtPlace }) => {
     const better = isDownload(record) ? best : bestOnline;
     // A file of unknown licence is no answer if a map has the licence.
     const isMet = (term: SearchTerm & RatedTerm, at: number): boolean =>
       (termsOfUse.has(term) ? bests : [better]).some((one) => isMatch(one?.costs[at] ?? 0));
     const isLike = known.every((term, at) => isMatch(costs[at] as number) || !isMet(term, at));
-    return (isAtPlace || !better?.isAtPlace) && isLike;
+    return (isAtPlace || !better?.isAtPlace) && (isLike || record === bestOnline?.record);
   });
   const hasParts = place !== null && best?.isAtPlace === true;
   const hasKind = known.some((term, at) => asksKind(term) && isMatch(best?.costs[at] ?? Number.POSITIVE_INFINITY));
@@ -200,6 +203,7 @@ export function answerSearch(
     known.some((other, at) => (other === term || meansSame(other, term)) && isMatch(costs[at] as number));
   const isLacking = (term: SearchTerm): boolean => bests.length > 0 && !bests.some((one) => isMetBy(term, one));
   const lacking = known.filter(isLacking).map((term) => term.typed);
+  const firstLacks = [...termsOfUse].filter((term) => found[0] && !isMetBy(term, found[0])).map((term) => term.typed);
   if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
   return {
     found: hasParts ? inOrderOfParts(records, partOf, hasKind) : records,
@@ -208,6 +212,7 @@ export function answerSearch(
     others: others.map((word) => word.typed),
     unknown: unknown.map((term) => term.typed),
     lacking,
+    firstLacks: firstLacks.filter((typed) => !lacking.includes(typed)),
     corrected,
     asksFiles: query.role === 'datasource' || known.some(asksFiles),
     mayBePlace:

@@ -12,7 +12,7 @@ interface NoteActions {
 }
 
 export function searchNotesOn(
-  { found, unknown, mayBePlace, lacking, corrected, suggested }: SearchAnswer,
+  { found, unknown, mayBePlace, lacking, firstLacks, corrected, suggested }: SearchAnswer,
   hasFailed: boolean,
   /** Filters to turn off, and how many records then match. */
   otherwise: readonly { readonly left: readonly Pick<ChosenFilter, 'name' | 'turnOff'>[]; readonly many: number }[],
@@ -47,6 +47,7 @@ export function searchNotesOn(
     const suggestions = choices.length > 0 ? [` ${texts.didYouMean}`, ...choices] : [];
     notes.push(note(text, ...suggestions, ...(mayBePlace ? [' ', button(index.explore, pointOnMap)] : [])));
   }
+  if (firstLacks.length > 0) notes.push(note(texts.firstLacks(quoted(firstLacks))));
   if (buttons.length === 0 && leftOut.length > 0) notes.push(note(texts.lacking, ...leftOut));
   return notes;
 }

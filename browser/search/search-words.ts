@@ -88,15 +88,22 @@ export function withoutStopWords(words: readonly TypedWord[]): readonly TypedWor
   return meaningful.length > 0 ? meaningful : words;
 }
 
-/** Inside of a query, `dem` is a German article; at its ends, a terrain model. `free licence` says more than `free`. */
+/**
+ * Inside of a query, `dem` is a German article; at its ends, a terrain model. `free licence` says more than `free`, and
+ * `cc by` is one word.
+ */
 export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedWord[] {
   const words: TypedWord[] = [];
   for (const one of typed) {
-    const pair = [...words.slice(-1), one];
-    const means = MEANINGS.get(joined(pair));
-    const others = MEANINGS.get(joined(pair.filter(({ word }) => !isStopWord(word))));
-    if (pair.length < 2 || means === undefined || means.join() === others?.join()) words.push(one);
-    else words.splice(-1, 1, { typed: pair.map((word) => word.typed).join(' '), word: joined(pair) });
+    const parts = [2, 1].map((many) => [...words.slice(-many), one]);
+    const part = parts.find((some) => MEANINGS.has(joined(some))) ?? [];
+    const others = part.filter(({ word }) => !isStopWord(word));
+    if (part.length < 2 || others.length === part.length) words.push(one);
+    else {
+      const [means, ofOthers] = [part, others].map((some) => MEANINGS.get(joined(some))?.join());
+      const word = joined(means === ofOthers ? others : part);
+      words.splice(1 - part.length, part.length, { typed: part.map((each) => each.typed).join(' '), word });
+    }
   }
   return words.map((one, at) => {
     const isEnd = at === 0 || at === words.length - 1;

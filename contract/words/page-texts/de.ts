@@ -147,6 +147,7 @@ export const DE: PageTexts = {
     withoutFilter: (name, found) => `Ohne ${name}: ${number(found)}`,
     lacking: 'Kein Eintrag enthält alle Wörter.',
     leftOut: (words) => `Ohne ${words} gibt es diese:`,
+    firstLacks: (words) => `Beim ersten Eintrag ist ${words} nicht angegeben, bei den anderen schon.`,
     didYouMean: 'Meinten Sie',
     tap: 'Den Ort auf der Karte antippen oder anklicken. Esc beendet das.',
     none: 'Keine Treffer.',

@@ -147,6 +147,7 @@ export const EN = {
     withoutFilter: (name: string, found: number) => `Without ${name}: ${number(found)}`,
     lacking: 'Nothing has all of these words.',
     leftOut: (words: string) => `Without ${words}, there are these:`,
+    firstLacks: (words: string) => `The first does not say ${words}, the others do.`,
     didYouMean: 'Did you mean',
     tap: 'Tap or click the place on the map. Esc ends it.',
     none: 'Nothing matches.',

@@ -91,29 +91,35 @@ test('at least 95 % of what people type has a good answer among the first three,
   expect(silent.map(({ query }) => query)).toEqual([]);
 });
 
-test.each<[string, Partial<Record<'unknown' | 'lacking' | 'suggested', readonly string[]>> & { mayBePlace?: boolean }]>(
+test.each<
   [
-    ['works', { unknown: ['works'], suggested: [], mayBePlace: false }],
-    ['does opentopomap work', { unknown: [], suggested: [] }],
-    ['opentopomap until when', { unknown: [], lacking: [], mayBePlace: false }],
-    ['Geht OpenTopoMap', { unknown: [], suggested: [] }],
-    ['rain sonar', { unknown: ['sonar'], suggested: [], mayBePlace: false }],
-    ['sonagram', { unknown: ['sonagram'], suggested: [], mayBePlace: true }],
-    ['hiking Zerma', { unknown: ['Zerma'], suggested: ['Zerma: Zermatt'], mayBePlace: true }],
-    ['openstreetmap Zerma', { unknown: ['Zerma'], suggested: [], mayBePlace: false }],
-    ['commercial', { unknown: [], lacking: [], mayBePlace: false }],
-    ['garmin', { unknown: ['garmin'], suggested: [], mayBePlace: false }],
-    ['slope anle', { unknown: ['anle'] }],
-    ['Xyzzyx Zermatt', { unknown: ['Xyzzyx'], suggested: [], mayBePlace: false }],
-    ['Georgia Atlanta', { unknown: [], lacking: [] }],
-    ['cadastre of Bolivia', { lacking: ['cadastre'] }],
-    ['cycling norway offline', { lacking: ['cycling'] }],
-    ['Fahrradkarte Norwegen offline', { lacking: ['Fahrradkarte'] }],
-    ['topo cycling download', { lacking: ['topo', 'cycling'] }],
-    ['opentopomap offline', { lacking: ['offline'] }],
-    ['die Karte', { unknown: [], suggested: [] }],
-  ],
-)('%s: what is left out is said, and names are only suggested', (typed, expected) => {
+    string,
+    Partial<Record<'unknown' | 'lacking' | 'firstLacks' | 'suggested', readonly string[]>> & { mayBePlace?: boolean },
+  ]
+>([
+  ['works', { unknown: ['works'], suggested: [], mayBePlace: false }],
+  ['does opentopomap work', { unknown: [], suggested: [] }],
+  ['opentopomap until when', { unknown: [], lacking: [], mayBePlace: false }],
+  ['Geht OpenTopoMap', { unknown: [], suggested: [] }],
+  ['rain sonar', { unknown: ['sonar'], suggested: [], mayBePlace: false }],
+  ['sonagram', { unknown: ['sonagram'], suggested: [], mayBePlace: true }],
+  ['hiking Zerma', { unknown: ['Zerma'], suggested: ['Zerma: Zermatt'], mayBePlace: true }],
+  ['openstreetmap Zerma', { unknown: ['Zerma'], suggested: [], mayBePlace: false }],
+  ['commercial', { unknown: [], lacking: [], mayBePlace: false }],
+  ['garmin', { unknown: ['garmin'], suggested: [], mayBePlace: false }],
+  ['slope anle', { unknown: ['anle'] }],
+  ['Xyzzyx Zermatt', { unknown: ['Xyzzyx'], suggested: [], mayBePlace: false }],
+  ['Georgia Atlanta', { unknown: [], lacking: [] }],
+  ['cadastre of Bolivia', { lacking: ['cadastre'] }],
+  ['cycling norway offline', { lacking: ['cycling'] }],
+  ['Fahrradkarte Norwegen offline', { lacking: ['Fahrradkarte'] }],
+  ['topo cycling download', { lacking: ['topo', 'cycling'] }],
+  ['opentopomap offline', { lacking: ['offline'] }],
+  ['die Karte', { unknown: [], suggested: [] }],
+  ['openstreetmap commercial use', { lacking: [], firstLacks: ['commercial use'] }],
+  ['Ist OpenStreetMap CC0?', { lacking: ['CC0'], firstLacks: [] }],
+  ['opentopomap cc by-sa', { lacking: [], firstLacks: [] }],
+])('%s: what is left out is said, and names are only suggested', (typed, expected) => {
   expect(ask(typed)).toMatchObject(expected);
 });
 
@@ -164,7 +170,7 @@ test.each([
 
 test.each([
   ['cc by-nc-sa 3.0', ['mapservers/israel-hiking-map-english', 'mapservers/israel-hiking-map'], []],
-  ['cc by-nd 4.0', [], ['cc nd 4.0']],
+  ['cc by-nd 4.0', [], ['cc by nd 4.0']],
   ['OGL-UK-3.0', [], ['OGL UK 3.0']],
   ['OGL Canada 2.0', [], ['OGL Canada 2.0']],
   ['dl-de/zero-2-0', ['maps/geobasis-nrw-dop', 'maps/geobasis-nrw-dtk25'], []],
@@ -289,7 +295,7 @@ test.each<[string, string | undefined, string, (readonly string[])?]>([
   ['germany', 'datasources/mapsforge-maps', 'mapservers/basemap-de-farbe'],
   ['topo switzerland', 'datasources/mapsforge-maps', 'mapservers/swisstopo-landeskarte-farbig'],
   ['topo', undefined, 'mapservers/esri-world-topo-map'],
-  ['tyrol topo cc by', 'datasources/freizeitkarte', 'mapservers/esri-world-topo-map', ['cc']],
+  ['tyrol topo cc by', 'datasources/freizeitkarte', 'mapservers/esri-world-topo-map', ['cc by']],
   ['norway topo cc by', undefined, 'mapservers/kartverket-topografisk'],
 ])(
   '%s for a program that reads files has first %s, and of maps from the network %s',
@@ -367,6 +373,12 @@ test.each([
   ['Karte ohne Beschriftung', 'maps/pdok-brt-achtergrondkaart-vector-zonder-namen'],
   ['Wanderkarte ohne Empfang', 'datasources/androidmaps'],
 ])('%s has first %s', (typed, first) => expect(ask(typed).ids[0]).toBe(first));
+
+test('beside the named map, a term of use is a condition', () => {
+  const [first, ...others] = ask('openstreetmap commercial use').found;
+  expect(first?.flags.has('commercial')).toBe(false);
+  expect(others.filter(({ flags }) => !flags.has('commercial'))).toEqual([]);
+});
 
 interface ExactRow {
   readonly query: string;
