@@ -152,7 +152,7 @@ export function isSearchTerm(word: string): boolean {
 
 const OF_LANGUAGES = new Set(data.ofLanguages.split(' '));
 
-/** Words and names on a map are in a language. */
+/** True for `language`, and for words and names, which are in a language. */
 export function isOfLanguages(word: string): boolean {
   return OF_LANGUAGES.has(word) || meaningsOf(word)?.includes('shows:labels') === true;
 }
@@ -169,7 +169,7 @@ function phrasesOf(name: string): readonly string[] {
   return [phraseOf(withoutStopWords(words)), joined(words)];
 }
 
-/** All words that deny become one, which may also be the last: `Schlüssel nicht nötig`. */
+/** Each word that denies becomes `no`; a last one moves to the front: `Schlüssel nicht nötig`. */
 function phraseOf(words: readonly TypedWord[]): string {
   const plain = words.map(({ word }) => (NEGATIONS.has(word) ? 'no' : word));
   return (plain.length > 1 && plain.at(-1) === 'no' ? ['no', ...plain.slice(0, -1)] : plain).join(' ');
@@ -297,7 +297,7 @@ const LETTERS_OF_MISSPELT = { any: 6, doubled: 7, least: 4 };
 
 const LONG_TERMS = [...MEANINGS.keys()].filter((word) => word.length >= LETTERS_OF_MISSPELT.least);
 
-/** The word of a purpose or kind that is meant; null if it may be one of several. */
+/** The word of a purpose or kind that is meant; null if a short word may mean several. */
 export function misspeltTerm(word: string): string | null {
   if (word.length < LETTERS_OF_MISSPELT.least) return null;
   const isShort = word.length < LETTERS_OF_MISSPELT.any;

@@ -27,7 +27,7 @@ export interface ServedFile {
   readonly maxAge?: number;
 }
 
-/** @throws without a response */
+/** @throws if there is no response */
 export type FetchFile = (path: string, method?: 'GET' | 'HEAD') => Promise<ServedFile>;
 
 export interface PublishedSite {

@@ -63,7 +63,7 @@ export const VECTOR_TYPE: TypeDefinition<'vector'> = {
       archiveFault('tiles', mapTypeOfFile(tiles)),
       [isTileJson(style), 'style', 'this is a TileJSON, which does not say how to draw a map: write it as tiles'],
       [isStyle(tiles), 'tiles', 'this is the address of a style: write it as style'],
-      [isPicture(tiles), 'tiles', 'these are pictures, not vector data: they are a map server, in mapservers/'],
+      [isPicture(tiles), 'tiles', 'these are pictures, not vector data: write them as a map server, in mapservers/'],
       [isIncomplete, 'tiles', `add ${missing.join(', ')} to the address of a tile`, 'bad-map'],
     ];
   },

@@ -59,7 +59,7 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
       const problem =
         regional === undefined
           ? `its sets of tiles are ${names.slice(0, 5).join(', ') || 'not stated'}, and none has Web Mercator with the usual zoom levels`
-          : `its set of tiles ${regional} counts its tiles from another corner than that of the world`;
+          : `its set of tiles ${regional} does not count its tiles from the corner of the world`;
       return { ...place, url: address || 'https://', problem };
     }
     const limits = elementsAt([used.link], 'TileMatrixSetLimits/TileMatrixLimits').map((limit) =>
@@ -71,7 +71,7 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     const zooms = addressed.map(({ zoom }) => zoom);
     const padded = levels.filter((level) => !addressed.includes(level)).map(({ name }) => name);
     if (zooms.length === 0) {
-      const problem = `its zoom levels are named ${padded[0]} and so on, and the numbers of an address have no zeros before them`;
+      const problem = `its zoom levels are named ${padded[0]} and so on, but the numbers in an address have no leading zeros`;
       return { ...place, url: address || 'https://', problem };
     }
     const dimensions = childrenNamed(layer, 'Dimension').map(
@@ -79,7 +79,7 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     );
     const remarks = [
       padded.length > 0 &&
-        `its zoom levels ${padded.slice(0, 10).join(', ')} are left out: the numbers of an address have no zeros before them`,
+        `its zoom levels ${padded.slice(0, 10).join(', ')} are left out: the numbers in an address have no leading zeros`,
       dimensions.length > 0 &&
         `its ${dimensions.map(([name]) => name).join(' and ')} is left out: it is drawn for the usual value`,
     ];
@@ -121,7 +121,7 @@ function tileSetOf(element: XmlElement): TileSet {
   };
 }
 
-/** Some servers round coordinates or exchange the axes. A set with fewer columns than the world may have it. */
+/** Some servers round coordinates or exchange the axes. A set with fewer columns than the world may begin there. */
 function isCornerOfWorld(corner: string): boolean {
   const values = corner.split(/[\s,]+/).map(Number);
   const [least = 0, most = 0] = values.toSorted((a, b) => a - b);

@@ -260,7 +260,8 @@ function typeOf(type: string, url: string, style: string, service: JsonObject): 
   return { url, ...withProblem(isKnown ? null : unknown) };
 }
 
-const AMBIGUOUS = 'tms can mean two things: write {-y} in its address if rows count from the south, or else xyz';
+const AMBIGUOUS =
+  'tms can mean two things: write {-y} in its address if rows count from the south, or else xyz as its type';
 
 const OTHER_TYPES = /^(?:zxy|slippy|raster|tiles?|wmts|kacheln?)/;
 

@@ -136,7 +136,7 @@ function changesOf(records: RecordCommit['records']): RecordChange[] {
   );
 }
 
-/** The first of each role, then the second of each and so on, up to the limit; in their order. */
+/** Takes the first of each role, then the second of each and so on, up to the limit; keeps their order. */
 function firstOfEachRole(changes: readonly RecordChange[]): RecordChange[] {
   const ofRoles = [...itemsByKey(changes, ({ kind }) => kind).values()];
   const ranked = ofRoles.flatMap((ofRole) => ofRole.map((change, rank) => ({ change, rank })));

@@ -35,7 +35,7 @@ function groupOf(map: CatalogMap, input: PagesInput): number {
 }
 
 /**
- * Maps that every program shows have more merit. Of maps of the world, so have main maps, whose credit begins with
+ * Maps that every program shows have more merit; among maps of the world, also main maps, whose credit begins with
  * their name, and free maps.
  */
 function meritOf(map: CatalogMap): number {

@@ -171,7 +171,7 @@ export function foreignJson(value: unknown): Foreign | null {
   if (tilejson !== undefined && Array.isArray(value))
     return { is: 'a list of TileJSONs', way: 'so import each of them' };
   if (GEOJSON.test(String(type)))
-    return { is: 'a GeoJSON', way: `${WAYS.data}; if it is the area of a map, it belongs into areas/ of the catalog` };
+    return { is: 'a GeoJSON', way: `${WAYS.data}; if it is the area of a map, it belongs in areas/ of the catalog` };
   if (type === 'Topology') return { is: 'a TopoJSON', way: WAYS.data };
   if (stac !== undefined) return { is: 'a list of pictures (STAC)', way: WAYS.picture };
   if (type === 'umap') return { is: 'a map of uMap', way: WAYS.background };
