@@ -12,6 +12,7 @@ import {
   asksTermsOfUse,
   isFormOfTerm,
   isOfLanguages,
+  isPostcode,
   isSearchTerm,
   isStopWord,
   lastPartOf,
@@ -139,7 +140,7 @@ export function answerSearch(
   const rankOf = placeRanks(index, place && situatedPlace(place, outlines, distances), placeWords);
   const spelled = (corrected.length > 0 ? spelt : typed).map(({ word }) => word).join(' ');
   const names = [spelled, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
-  const isEmpty = terms.length === 0 && place === null;
+  const isEmpty = place === null && terms.every((term) => !term.isKnown && isPostcode(term.typed));
   const asksHistory = known.some(({ meanings }) => meanings.includes('shows:historic'));
   const kinds = known.filter(asksKind);
   const asksMap = kinds.length > 0 && kinds.every(asksPurpose) && !words.some(asksRoutes);

@@ -29,8 +29,8 @@ const COMPOUND = new RegExp(`^(.{3,}?)(?:${data.heads.replaceAll(' ', '|')})(?:e
 /** Shorter parts of words are too often there by chance. */
 const LETTERS_OF_PART = { first: 3, last: 4 };
 
-/** A scale is one word: `1:25 000`, `1 : 25.000`. Dots inside of others stay: `basemap.at`. */
-const WORD = /(?<![\d.])1\s?:\s?\d{1,3}(?:[\s.,’']?\d{3}){1,2}(?!\d)|[\p{L}\p{M}\p{N}.]+/gu;
+/** A scale is one word: `1:25 000`, `1 : 25.000`, as is `D-78462`. Dots inside of others stay: `basemap.at`. */
+const WORD = /(?<![\d.])1\s?:\s?\d{1,3}(?:[\s.,’']?\d{3}){1,2}(?!\d)|\b[A-Za-z]-\d{4,5}\b|[\p{L}\p{M}\p{N}.]+/gu;
 
 export function typedWords(text: string): readonly TypedWord[] {
   return Array.from(text.matchAll(WORD), ([part]) => part.replace(/^\.+|(?<!\.)\.+$/g, ''))
@@ -114,7 +114,12 @@ export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedW
 
 const NEGATIONS = new Set(data.negations.split(' '));
 
+const OTHER_PROGRAMS = new Map(
+  data.otherPrograms.split(', ').flatMap((name) => phrasesOf(name).map((key) => [key, [name]] as const)),
+);
+
 const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...OTHER_PROGRAMS,
   // Users leave out the version: `DL-DE-BY`. Documents of a licence have hyphens: `dl-de/by-2-0`.
   ...Object.entries(licenceNames).flatMap(([id, name]) =>
     [id, id.replaceAll('.', '-'), id.slice(0, id.lastIndexOf('-'))]
@@ -128,6 +133,16 @@ const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
       .map((key) => [key, means.split(', ')] as const),
   ),
 ]);
+
+/** The catalog has no form for it, and no record names it. */
+export function isOtherProgram(typed: string): boolean {
+  return OTHER_PROGRAMS.has(plainSearchText(typed));
+}
+
+/** Only towns are known. A year is none. */
+export function isPostcode(typed: string): boolean {
+  return /^(?:[a-z]-)?(?!(?:19|20)\d\d$)\d{4,5}$/i.test(typed);
+}
 
 const ALSO_WORDS = new Set(data.words.split(' '));
 

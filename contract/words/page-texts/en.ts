@@ -147,6 +147,9 @@ export const EN = {
     withoutFilter: (name: string, found: number) => `Without ${name}: ${number(found)}`,
     lacking: 'Nothing has all of these words.',
     leftOut: (words: string) => `Without ${words}, there are these:`,
+    noForm: (names: string) =>
+      `The catalog has no form of its own for ${names}; many programs take the address of tiles, on the page of each map.`,
+    postcode: 'Postcodes are not known here; write the name of the town.',
     firstLacks: (words: string) => `The first does not say ${words}, the others do.`,
     didYouMean: 'Did you mean',
     tap: 'Tap or click the place on the map. Esc ends it.',

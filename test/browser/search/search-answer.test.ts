@@ -374,6 +374,18 @@ test.each([
   ['Wanderkarte ohne Empfang', 'datasources/androidmaps'],
 ])('%s has first %s', (typed, first) => expect(ask(typed).ids[0]).toBe(first));
 
+test.each(['78462', 'CH-3920', 'A-6020', '10115', '1010'])(
+  'the postcode %s hides no map and is not corrected',
+  (typed) => {
+    const { found, corrected, suggested } = ask(typed);
+    expect({ isSome: found.length > 100, corrected, suggested }).toEqual({
+      isSome: true,
+      corrected: [],
+      suggested: [],
+    });
+  },
+);
+
 test('beside the named map, a term of use is a condition', () => {
   const [first, ...others] = ask('openstreetmap commercial use').found;
   expect(first?.flags.has('commercial')).toBe(false);
