@@ -21,15 +21,7 @@ import { chosenMaps, isLayer } from '../lists/chosen-layers.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isServiceError, isWebPage } from '../service/read-served.ts';
-import {
-  describeForeign,
-  type Foreign,
-  foreignBytes,
-  foreignJson,
-  foreignText,
-  foreignXml,
-  WEB_PAGE,
-} from './foreign-files.ts';
+import { foreignBytes, foreignJson, foreignRoot, foreignText } from './foreign-files.ts';
 
 const IMPORTABLE = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => CALLED[type]).join(' or ')}`;
 
@@ -54,13 +46,13 @@ export function mergeFile(
     add([archive.map(body, address)]);
     return;
   }
-  const refuseForeign = (foreign: Foreign | null): void => {
-    if (foreign) refuse(describeForeign(foreign));
+  const refuseForeign = (why: string | null): void => {
+    if (why) refuse(why);
   };
   refuseForeign(foreignBytes(body));
   const { text, isGuess } = textIn(body, refuse);
   if (askedCapabilities(address ?? '') !== null) refuseAnswerOf(text, refuse);
-  if (isWebPage(text)) refuseForeign(WEB_PAGE);
+  if (isWebPage(text)) refuseForeign(foreignRoot('html'));
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
   const read = (reading: Reading): boolean => {
     if (typeof reading === 'string') refuse(reading);
@@ -97,7 +89,7 @@ export function mergeFile(
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
       if (LIST_READERS.some((reader) => read(reader.xml?.(root, service, unread) ?? null))) return;
-      refuseForeign(foreignXml(root));
+      refuseForeign(foreignRoot(root.name));
       refuse(`is XML with the root <${shortenedText(root.name)}>, and not ${others}`);
     });
 }
