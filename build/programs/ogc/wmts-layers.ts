@@ -30,14 +30,13 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     });
     const { link, set } = links.find((one) => one.set?.isUsual && one.set.isOfWorld) ?? {};
     const corners = ['LowerCorner', 'UpperCorner'].map((corner) => textAt(layer, `WGS84BoundingBox/${corner}`));
-    const [west, south, east, north] = corners.flatMap((corner) => corner.split(/\s+/).slice(0, 2));
     const place = {
       path: ['Contents', 'Layer', index],
       layer: textAt(layer, 'Identifier'),
       name: textAt(layer, 'Title') || textAt(layer, 'Identifier'),
       operator,
       ...said,
-      area: statedAreaOfBox(west, south, east, north),
+      area: statedAreaOfBox(corners.flatMap((corner) => corner.split(/\s+/).slice(0, 2))),
     };
     const unfit = (problem: string): StatedMap => ({ ...place, url: address || 'https://', problem });
     if (!link || !set) {

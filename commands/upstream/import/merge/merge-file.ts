@@ -16,7 +16,7 @@ import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { CALLED } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { addStatedMaps, type ListOptions } from '../lists/add-maps.ts';
-import { archiveIn } from '../lists/addressed-maps.ts';
+import { archiveAt, isArchive } from '../lists/addressed-maps.ts';
 import { chosenMaps, isLayer } from '../lists/chosen-layers.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
@@ -41,9 +41,8 @@ export function mergeFile(
     if (chosen.length > 0 || !maps.some(isLayer)) addStatedMaps(files, chosen, at, options);
     else at.notes.offered = maps;
   };
-  const archive = address === undefined ? undefined : archiveIn(body);
-  if (archive && address !== undefined) {
-    add([archive.map(body, address)]);
+  if (address !== undefined && isArchive(body)) {
+    add([archiveAt(address, body)]);
     return;
   }
   const refuseForeign = (why: string | null): void => {
