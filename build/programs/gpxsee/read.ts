@@ -33,7 +33,6 @@ function mapOf(root: XmlElement): StatedMap {
   const [[zoom], [box], [tile]] = [attributesIn('zoom'), attributesIn('bounds'), attributesIn('tile')];
   const key = commentedKeyIn(root);
   const urls = childrenNamed(root, 'url').map(({ content }) => trimmedText(content));
-  const edge = (name: string): string | undefined => box?.get(name);
   const type = xmlAttributesOf(root).get('type') ?? 'OSM';
   const isVector = tile?.get('type') === 'vector';
   // A service draws in its projection.
@@ -55,7 +54,7 @@ function mapOf(root: XmlElement): StatedMap {
     maxZoom: asStatedInteger(zoom?.get('max')) ?? shared.maxZoom,
     usualMaxZoom: USUAL_MAX_ZOOM,
     credit: creditOf(childText(root, 'copyright')),
-    area: statedAreaOfBox(edge('left'), edge('bottom'), edge('right'), edge('top')),
+    area: statedAreaOfBox(['left', 'bottom', 'right', 'top'].map((edge) => box?.get(edge))),
     headers: attributesIn('header').map((header) => trimmedText(header.get('name'))),
     known: { tileSize: isVector ? undefined : tileSizeOf(tile?.get('size')) },
     isVector: isVector || shared.isVector,

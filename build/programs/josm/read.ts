@@ -1,3 +1,4 @@
+import { itemsByKey } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { kindOfCategory } from '../../../contract/maps/layer-categories.ts';
 import { layerAddressOf, layerDateOf, layerTypeOf, statedLayerPlace } from '../stated/editor-layers.ts';
@@ -57,18 +58,20 @@ function mapOfLink(link: string, index: number): StatedMap {
 }
 
 function mapOf(entry: XmlElement, index: number): StatedMap {
-  const children = [...xmlChildrenOf(entry)];
+  const children = itemsByKey(xmlChildrenOf(entry), ({ name }) => name);
+  const named = (name: string): XmlElement[] => children.get(name) ?? [];
   const text = (name: string): string => {
-    const found = children.filter((child) => child.name === name);
+    const found = named(name);
     // Texts in other languages have an attribute.
     return trimmedText((found.find((child) => xmlAttributesOf(child).size === 0) ?? found[0])?.content);
   };
-  const attribution = children.find(({ name }) => name === 'attribution-text')?.content;
-  const bounds = areaOfBounds(children.find(({ name }) => name === 'bounds'));
+  const elementsIn = (list: string, name: string): XmlElement[] =>
+    named(list).flatMap((found) => childrenNamed(found, name));
+  const bounds = areaOfBounds(named('bounds')[0]);
   const { countries, ...where } = statedLayerPlace(text('id'), text('country-code'), bounds);
-  const projections = projectionsOf(children);
+  const projections = elementsIn('projections', 'code').map(({ content }) => trimmedText(content));
   const isOverlay = xmlAttributesOf(entry).get('overlay') === 'true';
-  const headers = childrenNamed(entry, 'custom-http-header').map((one) => xmlAttributesOf(one).get('header-name'));
+  const headers = named('custom-http-header').map((one) => xmlAttributesOf(one).get('header-name'));
   const [since, until = since] = text('date').split(';');
   return {
     ...where,
@@ -77,7 +80,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
     // In lists that cartalog wrote, the description is the map's name.
     description: where.fileName && text('description'),
     url: text('url'),
-    credit: creditOf(attribution),
+    credit: creditOf(named('attribution-text')[0]?.content),
     creditUrl: layerAddressOf(text('attribution-url')),
     isOverlay,
     known: {
@@ -90,19 +93,15 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
       tileSize: tileSizeOf(text('tile-size')),
     },
     ...sharedMembersIn({ ...childMembers(entry), headers }, READ_MEMBERS),
-    ...layerTypeOf(text('type'), text('url'), projections, layersOf(children), isOverlay),
+    ...layerTypeOf(
+      text('type'),
+      text('url'),
+      projections,
+      elementsIn('default-layers', 'layer').map(xmlAttributesOf),
+      isOverlay,
+    ),
   };
 }
-
-function projectionsOf(children: readonly XmlElement[]): string[] {
-  const projections = children.find(({ name }) => name === 'projections');
-  return projections ? childrenNamed(projections, 'code').map(({ content }) => trimmedText(content)) : [];
-}
-
-const layersOf = (children: readonly XmlElement[]) =>
-  children
-    .filter(({ name }) => name === 'default-layers')
-    .flatMap((list) => childrenNamed(list, 'layer').map(xmlAttributesOf));
 
 function areaOfBounds(bounds: XmlElement | undefined): StatedArea | null {
   if (!bounds) return null;
@@ -111,7 +110,5 @@ function areaOfBounds(bounds: XmlElement | undefined): StatedArea | null {
     statedRingOf([...xmlChildrenOf(shape)].map((point) => [edge(point, 'lon'), edge(point, 'lat')])),
   );
   if (rings.length > 0) return rings.map((ring) => [ring]);
-  const names = ['min-lon', 'min-lat', 'max-lon', 'max-lat'] as const;
-  const [west, south, east, north] = names.map((name) => edge(bounds, name));
-  return statedAreaOfBox(west, south, east, north);
+  return statedAreaOfBox(['min-lon', 'min-lat', 'max-lon', 'max-lat'].map((name) => edge(bounds, name)));
 }

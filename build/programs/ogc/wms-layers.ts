@@ -124,9 +124,9 @@ function zoomOfScale(scale: number, rounded: (zoom: number) => number): number |
 
 function boxOf(box: XmlElement | undefined, old: XmlElement | undefined): StatedMap['area'] {
   const edges = ['westBoundLongitude', 'southBoundLatitude', 'eastBoundLongitude', 'northBoundLatitude'];
-  const stated = box
-    ? edges.map((edge) => textAt(box, edge))
-    : ['minx', 'miny', 'maxx', 'maxy'].map((edge) => attributeOf(old, edge));
-  const [west, south, east, north] = stated;
-  return statedAreaOfBox(west, south, east, north);
+  return statedAreaOfBox(
+    box
+      ? edges.map((edge) => textAt(box, edge))
+      : ['minx', 'miny', 'maxx', 'maxy'].map((edge) => attributeOf(old, edge)),
+  );
 }

@@ -9,77 +9,57 @@ import { statedAreaOfBox } from '../stated/stated-area.ts';
 import { type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
 import { attributeOf, elementsAt, MAX_LAYERS, termsIn, textAt } from './ogc-elements.ts';
 
-interface TileSet {
-  readonly name: string;
-  readonly matrices: readonly string[];
-  readonly prefix: string;
-  readonly tileSize: string;
-  readonly isUsual: boolean;
-  readonly isOfWorld: boolean;
-}
-
 export function wmtsLayers(root: XmlElement): StatedMap[] | string {
   const sets = new Map(
     elementsAt([root], 'Contents/TileMatrixSet')
       .map(tileSetOf)
       .map((set) => [set.name, set]),
   );
-  const operation = elementsAt([root], 'OperationsMetadata/Operation').find(
-    (one) => attributeOf(one, 'name') === 'GetTile',
-  );
-  const address = attributeOf(operation && elementsAt([operation], 'DCP/HTTP/Get')[0], 'href');
+  const operations = elementsAt([root], 'OperationsMetadata/Operation');
+  const operation = operations.filter((one) => attributeOf(one, 'name') === 'GetTile').slice(0, 1);
+  const address = attributeOf(elementsAt(operation, 'DCP/HTTP/Get')[0], 'href');
   const { terms, termsMember } = termsIn(root, 'ServiceIdentification');
-  const provider = textAt(root, 'ServiceProvider/ProviderName');
+  const operator = textAt(root, 'ServiceProvider/ProviderName') || undefined;
   const { licence } = creditAndLicence('', ...terms);
   const layers = elementsAt([root], 'Contents/Layer');
   if (layers.length > MAX_LAYERS) return `has more than ${withThousands(MAX_LAYERS)} layers`;
   return layers.map((layer, index): StatedMap => {
-    const links = childrenNamed(layer, 'TileMatrixSetLink').map((link) => ({
-      link,
-      name: textAt(link, 'TileMatrixSet'),
-    }));
-    const used = links.find(({ name }) => {
-      const { isUsual, isOfWorld } = sets.get(name) ?? {};
-      return isUsual && isOfWorld;
+    const links = childrenNamed(layer, 'TileMatrixSetLink').map((link) => {
+      const name = textAt(link, 'TileMatrixSet');
+      return { link, name, set: sets.get(name) };
     });
-    const [west = '', south = ''] = textAt(layer, 'WGS84BoundingBox/LowerCorner').split(/\s+/);
-    const [east = '', north = ''] = textAt(layer, 'WGS84BoundingBox/UpperCorner').split(/\s+/);
+    const { link, set } = links.find((one) => one.set?.isUsual && one.set.isOfWorld) ?? {};
+    const corners = ['LowerCorner', 'UpperCorner'].map((corner) => textAt(layer, `WGS84BoundingBox/${corner}`));
     const place = {
       path: ['Contents', 'Layer', index],
       layer: textAt(layer, 'Identifier'),
       name: textAt(layer, 'Title') || textAt(layer, 'Identifier'),
-      operator: provider || undefined,
+      operator,
       ...termsMember,
-      area: statedAreaOfBox(west, south, east, north),
+      area: statedAreaOfBox(corners.flatMap((corner) => corner.split(/\s+/).slice(0, 2))),
     };
-    const set = sets.get(used?.name ?? '');
-    if (used === undefined || set === undefined) {
-      const names = links.map(({ name }) => name);
-      const regional = names.find((name) => sets.get(name)?.isUsual);
-      const problem =
+    const unfit = (problem: string): StatedMap => ({ ...place, url: address || 'https://', problem });
+    if (!link || !set) {
+      const regional = links.find((one) => one.set?.isUsual)?.name;
+      const names = links.slice(0, 5).map(({ name }) => name);
+      return unfit(
         regional === undefined
-          ? `its sets of tiles are ${names.slice(0, 5).join(', ') || 'not stated'}, and none has Web Mercator with the usual zoom levels`
-          : `its set of tiles ${regional} does not count its tiles from the corner of the world`;
-      return { ...place, url: address || 'https://', problem };
+          ? `its sets of tiles are ${names.join(', ') || 'not stated'}, and none has Web Mercator with the usual zoom levels`
+          : `its set of tiles ${regional} does not count its tiles from the corner of the world`,
+      );
     }
-    const limits = elementsAt([used.link], 'TileMatrixSetLimits/TileMatrixLimits').map((limit) =>
-      textAt(limit, 'TileMatrix'),
-    );
-    const limited = limits.filter((name) => set.matrices.includes(name));
-    const levels = (limited.length > 0 ? limited : set.matrices).map((name) => ({ name, zoom: zoomIn(set, name) }));
-    const addressed = levels.filter(({ name, zoom }) => name === `${set.prefix}${zoom}`);
-    const zooms = addressed.map(({ zoom }) => zoom);
-    const padded = levels.filter((level) => !addressed.includes(level)).map(({ name }) => name);
-    if (zooms.length === 0) {
-      const problem = `its zoom levels are named ${padded[0]} and so on, but the numbers in an address have no leading zeros`;
-      return { ...place, url: address || 'https://', problem };
-    }
+    const limits = elementsAt([link], 'TileMatrixSetLimits/TileMatrixLimits').map((one) => textAt(one, 'TileMatrix'));
+    const limited = limits.flatMap((name) => set.levels.find((level) => level.name === name) ?? []);
+    const levels = limited.length > 0 ? limited : set.levels;
+    const zooms = levels.filter(({ name, zoom }) => name === `${set.prefix}${zoom}`).map(({ zoom }) => zoom);
+    const padded = levels.filter(({ name, zoom }) => name !== `${set.prefix}${zoom}`).map(({ name }) => name);
+    const why = 'the numbers in an address have no leading zeros';
+    if (zooms.length === 0) return unfit(`its zoom levels are named ${padded[0]} and so on, but ${why}`);
     const dimensions = childrenNamed(layer, 'Dimension').map(
       (one) => [textAt(one, 'Identifier'), textAt(one, 'Default')] as const,
     );
     const remarks = [
-      padded.length > 0 &&
-        `its zoom levels ${padded.slice(0, 10).join(', ')} are left out: the numbers in an address have no leading zeros`,
+      padded.length > 0 && `its zoom levels ${padded.slice(0, 10).join(', ')} are left out: ${why}`,
       dimensions.length > 0 &&
         `its ${dimensions.map(([name]) => name).join(' and ')} is left out: it is drawn for the usual value`,
     ];
@@ -89,35 +69,39 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
       url: templateOf(layer, address, set, dimensions),
       minZoom: zooms.reduce((least, zoom) => Math.min(least, zoom), 30),
       maxZoom: zooms.reduce((most, zoom) => Math.max(most, zoom), 0),
-      remark: remarks.filter((one) => one).join('; ') || null,
+      remark: remarks.filter(Boolean).join('; ') || null,
     };
   });
 }
 
-function tileSetOf(element: XmlElement): TileSet {
-  const found = childrenNamed(element, 'TileMatrix').map((matrix) => ({
-    name: textAt(matrix, 'Identifier'),
-    corner: textAt(matrix, 'TopLeftCorner'),
-    width: textAt(matrix, 'MatrixWidth'),
-    // A tile of 512 pixels shows four of 256.
-    scale: (Number(textAt(matrix, 'ScaleDenominator')) * Number(textAt(matrix, 'TileWidth') || 256)) / 256,
-  }));
-  const matrices = found.map(({ name }) => name);
-  const tileSize = textAt(element, 'TileMatrix/TileWidth');
-  const set = {
-    name: textAt(element, 'Identifier'),
-    tileSize,
-    matrices,
-    // Some servers name zoom levels EPSG:3857:0 and so on.
-    prefix: matrices[0]?.replace(/\d{1,2}$/, '') ?? '',
-  };
-  const isMercator = namesWebMercator(textAt(element, 'SupportedCRS'));
+type TileSet = ReturnType<typeof tileSetOf>;
+
+function tileSetOf(element: XmlElement) {
+  const matrices = childrenNamed(element, 'TileMatrix');
+  // Some servers name zoom levels EPSG:3857:0 and so on.
+  const prefix = matrices[0] ? textAt(matrices[0], 'Identifier').replace(/\d{1,2}$/, '') : '';
+  const levels = matrices.map((matrix) => {
+    const name = textAt(matrix, 'Identifier');
+    return { matrix, name, zoom: Number(name.startsWith(prefix) ? name.slice(prefix.length) : Number.NaN) };
+  });
   return {
-    ...set,
-    isUsual: isMercator && isUsualScale(found.map(({ name, scale }) => [zoomIn(set, name), scale])),
-    isOfWorld: found.every(({ name, corner, width }) =>
-      corner === '' ? width === '' || Number(width) === 2 ** zoomIn(set, name) : isCornerOfWorld(corner),
-    ),
+    name: textAt(element, 'Identifier'),
+    tileSize: textAt(element, 'TileMatrix/TileWidth'),
+    prefix,
+    levels,
+    isUsual:
+      namesWebMercator(textAt(element, 'SupportedCRS')) &&
+      isUsualScale(
+        levels.map(({ matrix, zoom }) => [
+          zoom,
+          // A tile of 512 pixels shows four of 256.
+          (Number(textAt(matrix, 'ScaleDenominator')) * Number(textAt(matrix, 'TileWidth') || 256)) / 256,
+        ]),
+      ),
+    isOfWorld: levels.every(({ matrix, zoom }) => {
+      const [corner, width] = [textAt(matrix, 'TopLeftCorner'), textAt(matrix, 'MatrixWidth')];
+      return corner === '' ? width === '' || Number(width) === 2 ** zoom : isCornerOfWorld(corner);
+    }),
   };
 }
 
@@ -127,9 +111,6 @@ function isCornerOfWorld(corner: string): boolean {
   const [least = 0, most = 0] = values.toSorted((a, b) => a - b);
   return values.length === 2 && Math.abs(least + MERCATOR_EDGE) < 100 && Math.abs(most - MERCATOR_EDGE) < 100;
 }
-
-const zoomIn = ({ prefix }: { readonly prefix: string }, name: string): number =>
-  Number(name.startsWith(prefix) ? name.slice(prefix.length) : Number.NaN);
 
 function templateOf(
   layer: XmlElement,

@@ -16,7 +16,7 @@ import { isCode } from '../../map-types/snippet.ts';
 import { isTemplate } from '../../tile-url/template-pieces.ts';
 import { languageMeant, truthOf, valuesMeantBy } from '../../validate/meant-values.ts';
 import { layerDateOf } from '../stated/editor-layers.ts';
-import { type StatedArea, statedAreaOfBox } from '../stated/stated-area.ts';
+import { statedAreaOfBox } from '../stated/stated-area.ts';
 import { countriesIn, onlyCountriesIn } from '../stated/stated-countries.ts';
 import {
   asStatedInteger,
@@ -162,8 +162,8 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const isOverlay = truthOf(text('overlay'));
   const isActive = truthOf(text('active'));
   const isWorld = [text('area'), text('countries')].some(meansWorld);
-  const [west, south, east, north] = (['west', 'south', 'east', 'north'] as const).map((edge) => decimal(text(edge)));
-  const area = isWorld ? 'world' : (boxIn(text('area')) ?? statedAreaOfBox(west, south, east, north));
+  const edges = (['west', 'south', 'east', 'north'] as const).map((edge) => decimal(text(edge)));
+  const area = isWorld ? 'world' : statedAreaOfBox(edgesIn(text('area')) ?? edges);
   const place = area ? '' : text('area');
   const isName = AREA_NAME.test(place);
   const namedCountries = isName ? undefined : onlyCountriesIn(itemsIn(place));
@@ -267,11 +267,6 @@ const OTHER_TYPES = /^(?:zxy|slippy|raster|tiles?|wmts|kacheln?)/;
 
 const decimal = (text: string): string => text.replace(',', '.');
 const numberIn = (text: string): number | null => asStatedInteger(decimal(text).replace(/\s?(?:px|pixels?)$/i, ''));
-
-function boxIn(text: string): StatedArea | null {
-  const edges = edgesIn(text);
-  return edges && statedAreaOfBox(...edges);
-}
 
 const kindIn = (text: string): string | undefined => valuesMeantBy(text, KINDS)[0];
 

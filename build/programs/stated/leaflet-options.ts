@@ -103,7 +103,7 @@ function areaOfCorners(bounds: unknown): StatedArea | null {
   const [[south, west] = [], [north, east] = []] = bounds.map(jsonItemsOf);
   const [left, right] = Number(west) > Number(east) ? [east, west] : [west, east];
   // With the southern corner first, and the greater longitude there, the box crosses the 180th meridian.
-  return statedAreaOfBox(west, south, east, north) ?? statedAreaOfBox(left, north, right, south);
+  return statedAreaOfBox([west, south, east, north]) ?? statedAreaOfBox([left, north, right, south]);
 }
 
 /** Deeper references are dropped. */

@@ -17,13 +17,11 @@ export function areaOfGeometry(geometry: unknown, digits: number | null = METRE_
   return type === 'MultiPolygon' ? jsonItemsOf(coordinates).map(ringsOf) : null;
 }
 
-/** If east is less than west, it crosses the 180th meridian. */
-export function statedAreaOfBox(west: unknown, south: unknown, east: unknown, north: unknown): StatedArea | null {
-  const edges = [west, south, east, north].map(numberOf);
-  if (edges.some((edge) => edge === null)) return null;
-  const [left = 0, bottom = 0, right = 0, top = 0] = edges as number[];
-  if (bottom > top) return null;
-  return [polygonOf({ west: left, south: bottom, east: right < left ? right + 360 : right, north: top })];
+/** @param edges west, south, east and north. If east is less than west, it crosses the 180th meridian */
+export function statedAreaOfBox(edges: readonly unknown[]): StatedArea | null {
+  const [west, south, east, north] = edges.map(numberOf);
+  if (west == null || south == null || east == null || north == null || south > north) return null;
+  return [polygonOf({ west, south, east: east < west ? east + 360 : east, north })];
 }
 
 /** Leaves out items that are not positions. @param digits null keeps all */

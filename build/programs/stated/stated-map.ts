@@ -74,7 +74,7 @@ export interface StatedMap
   readonly isOverlay?: boolean;
   readonly area?: StatedArea | null;
   /** Other members of its record, not yet validated. */
-  readonly known?: Readonly<Partial<Record<KnownMember, unknown>>>;
+  readonly known?: Readonly<Partial<Record<keyof TileServerSource, unknown>>>;
   /** Names of members that its reader does not know. */
   readonly others?: readonly string[];
   /** What an editor should check, though the map is imported. */
@@ -85,23 +85,6 @@ export interface StatedMap
 }
 
 export type StatedType = Pick<StatedMap, 'type' | 'typeMembers' | 'problem' | 'offer'>;
-
-type KnownMember = Extract<
-  keyof TileServerSource,
-  | 'kind'
-  | 'countries'
-  | 'area'
-  | 'provider'
-  | 'terms'
-  | 'privacy'
-  | 'licence'
-  | 'since'
-  | 'until'
-  | 'updates'
-  | 'tileSize'
-  | 'languages'
-  | 'probe'
->;
 
 export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 

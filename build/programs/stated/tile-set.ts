@@ -14,12 +14,11 @@ function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' |
 }
 
 export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'name' | 'known' | 'problem'> {
-  const [west, south, east, north] = jsonItemsOf(members['bounds']);
   return {
     ...templateOf(jsonItemsOf(members['tiles']).map(trimmedText)),
     minZoom: statedZoomIn(members, 'min'),
     maxZoom: statedZoomIn(members, 'max'),
-    area: statedAreaOfBox(west, south, east, north),
+    area: statedAreaOfBox(jsonItemsOf(members['bounds'])),
     credit: creditOf(members['attribution']),
     isFlipped: hasTmsScheme(members),
   };

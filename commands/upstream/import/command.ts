@@ -40,7 +40,7 @@ import { FILE_ADDRESS, fetchMap, mayBeDocument } from './lists/addressed-maps.ts
 import { completedPlan } from './lists/ask-missing.ts';
 import { chosenMaps, layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
-import { describeForeign, foreignStart } from './merge/foreign-files.ts';
+import { foreignStart } from './merge/foreign-files.ts';
 import { type ImportNote, KNOWN_MAP } from './notes.ts';
 import { isServiceError, isWebPage } from './service/read-served.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
@@ -264,10 +264,8 @@ async function readInput(file: string, options: ImportOptions): Promise<Uint8Arr
   });
   const body = Buffer.concat(parts);
   if (body.length > fileBytes) {
-    const foreign = foreignStart(body);
-    const size = `has more than ${asMebibytes(fileBytes)} MiB`;
-    const why = foreign ? describeForeign(foreign) : `${size}: import a part of it, if it is a list of maps`;
-    throw new CannotRunError(`${name} ${why}.`);
+    const size = `has more than ${asMebibytes(fileBytes)} MiB: import a part of it, if it is a list of maps`;
+    throw new CannotRunError(`${name} ${foreignStart(body) ?? size}.`);
   }
   return body;
 }

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { type Handler, Parser } from 'htmlparser2';
 import { TYPES } from '../../../../build/map-types/all-types.ts';
 import { readMapAddress } from '../../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
@@ -40,10 +40,18 @@ import {
 import { tokenNames, tokenVariables } from '../../../../contract/maps/placeholders.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
-import { type SourcePlace, UNFIT_MAP, withSourcePlace } from '../notes.ts';
+import { type SourcePlace, withSourcePlace } from '../notes.ts';
 import type { LayerChoice } from './chosen-layers.ts';
 import { fittedArea } from './fitted-area.ts';
-import { type Copyrights, hostOf, knownPlaces, type MapDraft, type UnfitMap, withCopyrights } from './map-credits.ts';
+import {
+  type Copyrights,
+  hostOf,
+  knownPlaces,
+  type MapDraft,
+  type UnfitMap,
+  unfit,
+  withCopyrights,
+} from './map-credits.ts';
 import { inheritedFromProvider, writtenArea } from './map-details.ts';
 
 export interface ListOptions extends Copyrights, LayerChoice, CalledWith {
@@ -64,7 +72,7 @@ export function addStatedMaps(
   const maps = stated.map(withLicence);
   const known = knownIn(files);
   const added: StatedMap[] = [];
-  const unfit: StatedMap[] = [];
+  const others: StatedMap[] = [];
   const terms = new Set<string | undefined>();
   const common = new Map<string, number>();
   // Maps whose description became their name.
@@ -85,7 +93,7 @@ export function addStatedMaps(
     if ('problem' in result && same === undefined) {
       if (result.draft && result.reason === 'nobody is credited') at.notes.uncredited.add(hostOf(result.draft));
       place.leftOut(result.problem, result.reason);
-      unfit.push(map);
+      others.push(map);
       continue;
     }
     const { draft = {}, remarks } = { remarks: [], ...result };
@@ -134,11 +142,11 @@ export function addStatedMaps(
   // A person sees a single map anyway.
   if (added.length > 1 && options.overlays !== true && added.every(({ isOverlay }) => isOverlay === undefined))
     at.advice('it does not say which maps are overlays; import a list of overlays with --overlays');
-  const lost = new Map<string, number>();
-  for (const map of added.length > 0 ? added : unfit)
-    for (const name of map.others ?? [])
-      if (name !== 'description' || !described.has(map)) lost.set(name, (lost.get(name) ?? 0) + 1);
-  const names = [...lost].map(([name, count]) => `${shortened(name)} (${plural(count, 'map')})`);
+  const unread = (added.length > 0 ? added : others).flatMap((map) =>
+    (map.others ?? []).filter((name) => name !== 'description' || !described.has(map)),
+  );
+  const lost = [...itemsByKey(unread, (name) => name)];
+  const names = lost.map(([name, { length }]) => `${shortened(name)} (${plural(length, 'map')})`);
   if (names.length > 0) at.leftOut(`the catalog has no place for ${firstNames(names, 20)}`);
 }
 
@@ -176,7 +184,6 @@ function knownIn(files: CatalogFiles) {
   return { addresses, ids, variables, accessTokens: new Set(accessTokens), places: knownPlaces(files) };
 }
 
-const UNNAMED = 'no name, or no address';
 const NEEDY = 'needs a header or an access token';
 
 export const withNew = (role: 'mapserver' | 'overlayserver'): Ways => ({
@@ -192,22 +199,19 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const first = map.minZoom ?? level(zoomPrefixIn(map, 'lowest'));
   const last = map.maxZoom ?? level(zoomPrefixIn(map, 'highest'));
   const name = plainText(map.name.replaceAll('<', '&lt;'));
-  if (name === '') return { problem: 'it has no name', reason: UNNAMED };
-  if (url === '') return { problem: 'it has no address', reason: UNNAMED };
-  if (map.problem) return { problem: map.problem, reason: UNFIT_MAP };
+  if (name === '' || url === '')
+    return unfit(`it has no ${name === '' ? 'name' : 'address'}`, 'no name, or no address');
+  if (map.problem) return unfit(map.problem);
   const { credit, isShortened } = creditIn(map);
   const offering = (offer: ImportOffer): UnfitMap => {
     const given = options.copyrights?.get(parseUrl(offer.address)?.hostname ?? '');
     const copyright = credit || options.copyright || given;
-    return { problem: describeOffer(offer, options, { name, copyright, isOverlay }), reason: UNFIT_MAP };
+    return unfit(describeOffer(offer, options, { name, copyright, isOverlay }));
   };
   if (map.offer) return offering(map.offer);
   const other = headers.find((header) => header.trim() !== '' && !isNeeded(header));
   if (other !== undefined)
-    return {
-      problem: `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say`,
-      reason: NEEDY,
-    };
+    return unfit(`it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say`, NEEDY);
   const converted = membersOf(map, known, isOverlay);
   if ('why' in converted) return offering(converted);
   if ('problem' in converted) return converted;
@@ -218,12 +222,10 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const assumed = needsZooms ? (map.usualMaxZoom ?? usualOfType) : undefined;
   const stated = last ?? options.maxZoom;
   const maxZoom = stated ?? assumed;
-  if (maxZoom === undefined && needsZooms)
-    return {
-      problem: 'it states no highest zoom level; give one with --max-zoom',
-      reason: 'no highest zoom level',
-      draft: { type, ...converted.members },
-    };
+  if (maxZoom === undefined && needsZooms) {
+    const problem = 'it states no highest zoom level; give one with --max-zoom';
+    return { ...unfit(problem, 'no highest zoom level'), draft: { type, ...converted.members } };
+  }
   const minZoom = first ?? (needsZooms ? 0 : undefined);
   const longName = shortened(plainText(map.description ?? '')) || name;
   const named = type === 'xyz' ? { id: name, name: longName } : { type, name, ...(isOverlay ? { overlay: true } : {}) };
@@ -251,55 +253,44 @@ type ConvertedMembers =
   | UnfitMap
   | ImportOffer;
 
-function membersOf(map: StatedMap, known: Known, isOverlay: boolean): ConvertedMembers {
+function membersOf(map: StatedMap, { variables, accessTokens }: Known, isOverlay: boolean): ConvertedMembers {
   const role = isOverlay ? 'overlayserver' : 'mapserver';
   const { type: stated, url, typeMembers = {} } = map;
   // Type and members are stated: the address need not be read.
   const isWhole = mapAddresses({ type: stated, ...typeMembers }).some(([, address]) => address === url);
-  const hints = { isVector: map.isVector || stated === 'vector', variables: known.variables };
+  const hints = { isVector: map.isVector || stated === 'vector', variables };
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
   const address = normalisedAddress(url);
   const { unread } = TYPES[stated ?? 'xyz'].listed ?? {};
-  if (unread && (!('type' in read) || read.type !== stated))
-    return offerAt(address) ?? { problem: unread, reason: UNFIT_MAP };
+  if (unread && (!('type' in read) || read.type !== stated)) return offerAt(address) ?? unfit(unread);
   if ('reason' in read) {
-    const offer = offerAt(address);
-    if (offer) return offer;
     const way = read.reason.code === 'other-projection' ? `; if it only looks so, cartalog new ${role} takes it` : '';
-    const problem = `its address cannot be converted: ${describeTemplateProblem(read.reason, withNew(role))}${way}`;
-    return { problem, reason: UNFIT_MAP };
+    const problem = describeTemplateProblem(read.reason, withNew(role));
+    return offerAt(address) ?? unfit(`its address cannot be converted: ${problem}${way}`);
   }
   const { type } = read;
   const { listed } = TYPES[type];
-  const knownMembers = Object.entries(typeMembers).filter(([key]) =>
-    (MAP_TYPES[type].members as readonly string[]).includes(key),
-  );
-  const members: Record<string, unknown> = {
-    ...listed?.usual,
-    ...read.members,
-    ...Object.fromEntries(knownMembers),
-  };
+  const names: readonly string[] = MAP_TYPES[type].members;
+  const known = Object.fromEntries(Object.entries(typeMembers).filter(([key]) => names.includes(key)));
+  const members: Record<string, unknown> = { ...listed?.usual, ...read.members, ...known };
   const problem = listed?.problem(members, stated !== undefined) ?? null;
-  if (problem !== null) return typeof problem === 'string' ? { problem, reason: UNFIT_MAP } : problem;
+  if (problem !== null) return typeof problem === 'string' ? unfit(problem) : problem;
   const unlisted = new Set<string>();
   for (const [key, address] of mapAddresses({ type, ...members })) {
-    const { text } = key === 'urlPattern' ? { text: address } : withVariables(address, known.variables);
+    const { text } = key === 'urlPattern' ? { text: address } : withVariables(address, variables);
     const [placeholder] = text.match(/\{(?![xyz]\})[^{}]*\}(?<!\$\{[A-Z0-9_]+\})/) ?? [];
     const verb = key === 'tiles' ? 'have' : 'has';
     if (placeholder && key !== 'urlPattern')
-      return {
-        problem: `its ${key} ${verb} the placeholder ${placeholder}, which the catalog cannot fill in`,
-        reason: UNFIT_MAP,
-      };
+      return unfit(`its ${key} ${verb} the placeholder ${placeholder}, which the catalog cannot fill in`);
     if (pastedKeysIn(text).some(({ parameter, isDoubtful }) => parameter === null && !isDoubtful))
-      return { problem: `its ${key} ${verb} what looks like an access key, outside of a parameter`, reason: NEEDY };
-    for (const token of tokenNames(text)) if (!known.accessTokens.has(token)) unlisted.add(token);
+      return unfit(`its ${key} ${verb} what looks like an access key, outside of a parameter`, NEEDY);
+    for (const token of tokenNames(text)) if (!accessTokens.has(token)) unlisted.add(token);
     members[key] = text;
   }
   if (unlisted.size > 0) {
-    const [noun, names] = [unlisted.size === 1 ? 'an access token' : 'access tokens', joinedWith('and', [...unlisted])];
-    const problem = `it needs ${noun}: list ${names} in accessTokens of site.yaml, and import it again`;
-    return { problem, reason: NEEDY, draft: { type, ...members } };
+    const needed = `${unlisted.size === 1 ? 'an access token' : 'access tokens'}: list ${joinedWith('and', [...unlisted])}`;
+    const problem = `it needs ${needed} in accessTokens of site.yaml, and import it again`;
+    return { ...unfit(problem, NEEDY), draft: { type, ...members } };
   }
   return { type, members, notes: read.notes.map((note) => describeNote(note, withNew(role))) };
 }
@@ -365,7 +356,7 @@ function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPa
     for (const other of others) parts.push({ text: other });
     text = '';
   };
-  const parser = new Parser({
+  readHtml(credit.replace(BRACKETED_LINK, '$1'), {
     ontext: (part) => {
       text += part;
     },
@@ -381,7 +372,6 @@ function attributionOf({ credit, creditUrl }: StatedMap): readonly AttributionPa
     },
     onend: endText,
   });
-  parser.end(withPartiesApart(credit).replaceAll('&mdash;', '–').replace(BRACKETED_LINK, '$1'));
   const shown = parts.map((part) => ({ ...part, text: onOneLine(part.text) })).filter(({ text }) => text !== '');
   return shown.some(({ url }) => url) ? shown : undefined;
 }
@@ -394,14 +384,14 @@ const BRACKETED_LINK = /[([](<a\s[^<>]*>[^<>]*<\/a>)[)\]]/gi;
 
 function plainText(html: string): string {
   const parts: string[] = [];
-  const parser = new Parser({ ontext: (part) => parts.push(part) });
-  parser.end(withPartiesApart(html).replaceAll('&mdash;', '–'));
+  readHtml(html, { ontext: (part) => parts.push(part) });
   return onOneLine(parts.join(''));
 }
 
-function onOneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zs}\u2028-\u202E\u2066-\u2069]+/gu, ' ').trim();
-}
+const readHtml = (html: string, handler: Partial<Handler>): void =>
+  new Parser(handler).end(withPartiesApart(html).replaceAll('&mdash;', '–'));
+
+const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zs}\u2028-\u202E\u2066-\u2069]+/gu, ' ').trim();
 
 const LONGEST = 200;
 

@@ -1,3 +1,6 @@
+import { bytesToHeader } from 'pmtiles';
+import { statedAreaOfBox } from '../../../../build/programs/stated/stated-area.ts';
+import { type StatedMap, statedMapAtAddress } from '../../../../build/programs/stated/stated-map.ts';
 import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
@@ -6,11 +9,30 @@ import { isMapAddress, mapTypeOfFile } from '../../../../contract/maps/map-forma
 import { TYPE_NOUNS } from '../../../../contract/maps/map-types.ts';
 import type { Web } from '../../web/web.ts';
 import { isWebPage } from '../service/read-served.ts';
-import { PMTILES_ARCHIVE } from './pmtiles-header.ts';
 
-const ARCHIVES = [PMTILES_ARCHIVE];
+const ARCHIVE = 'pmtiles';
 
-export const archiveIn = (body: Uint8Array) => ARCHIVES.find(({ begins }) => begins(body));
+export const ARCHIVE_NOUN = TYPE_NOUNS[ARCHIVE];
+const HEADER_BYTES = 127;
+
+export const isArchive = (body: Uint8Array): boolean =>
+  Buffer.from(body.subarray(0, 7)).toString('latin1') === 'PMTiles';
+
+export function archiveAt(address: string, body: Uint8Array): StatedMap {
+  const isWhole = body.length >= HEADER_BYTES && body[7] === 3;
+  const header = isWhole ? bytesToHeader(new Uint8Array(body).buffer) : null;
+  const { minZoom = null, maxZoom = null, minLon, minLat, maxLon, maxLat } = header ?? {};
+  return {
+    ...statedMapAtAddress(address, null),
+    minZoom,
+    maxZoom,
+    // Zeros mean an unknown box.
+    area: minLon || minLat || maxLon || maxLat ? statedAreaOfBox([minLon, minLat, maxLon, maxLat]) : null,
+    type: ARCHIVE,
+    typeMembers: { url: address },
+    problem: isWhole ? null : 'it has no header of PMTiles 3',
+  };
+}
 
 const STYLE_BYTES = 5 * MEBIBYTE;
 const DOCUMENT_BYTES = 16 * MEBIBYTE;
@@ -30,18 +52,17 @@ export async function fetchMap(
   web: Web,
   address: string,
 ): Promise<{ readonly body: Uint8Array; readonly url: string }> {
-  const archive = ARCHIVES.find(({ type }) => type === mapTypeOfFile(address));
-  const { headerBytes: most = 0 } = archive ?? {};
-  const header = { headers: { Range: `bytes=0-${most - 1}` }, maxBytes: most, isCut: true };
-  const size = archive ? header : { maxBytes: isMapAddress(address) ? STYLE_BYTES : DOCUMENT_BYTES };
+  const isOfArchive = mapTypeOfFile(address) === ARCHIVE;
+  const header = { headers: { Range: `bytes=0-${HEADER_BYTES - 1}` }, maxBytes: HEADER_BYTES, isCut: true };
+  const size = isOfArchive ? header : { maxBytes: isMapAddress(address) ? STYLE_BYTES : DOCUMENT_BYTES };
   const { status, bytes, url } = await web.request({ url: address, isBuffered: true, ...size });
   if (status < 200 || status > 299)
     throw new CannotRunError(`${withoutPastedKeys(address)} answers with status ${status}.`);
   const body = await bytes();
-  if (!archive) return { body, url };
-  const problem = archive.begins(body)
+  if (!isOfArchive) return { body, url };
+  const problem = isArchive(body)
     ? status !== 206 && 'does not answer ranges (Range), without which programs cannot read an archive'
-    : `is ${isWebPage(Buffer.from(body).toString()) ? 'an HTML page' : 'something else'} and not ${TYPE_NOUNS[archive.type]}`;
+    : `is ${isWebPage(Buffer.from(body).toString()) ? 'an HTML page' : 'something else'} and not ${ARCHIVE_NOUN}`;
   if (problem) throw new CannotRunError(`${withoutPastedKeys(address)} ${problem}.`);
   return { body, url };
 }

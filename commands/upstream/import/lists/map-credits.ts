@@ -8,7 +8,7 @@ import type { ProviderSource, TileServerSource } from '../../../../contract/gene
 import { mapAddresses, mapHosts } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
-import type { LeftOutReason, SourcePlace } from '../notes.ts';
+import { type LeftOutReason, type SourcePlace, UNFIT_MAP } from '../notes.ts';
 
 export interface Copyrights {
   /** The copyright for maps of a single host. */
@@ -65,6 +65,9 @@ export interface UnfitMap {
   /** What is known, if only the address decides whether the catalog has it. */
   readonly draft?: Members;
 }
+
+export const unfitMap = (problem: string, reason: LeftOutReason = UNFIT_MAP): UnfitMap => ({ problem, reason });
+
 interface FitMap {
   readonly draft: Members;
   readonly remarks: readonly string[];
@@ -116,7 +119,7 @@ export function withCopyrights(
     const label = knownPlace?.label ?? givenFor(draft)?.[1] ?? copyright;
     if (!label) {
       const problem = `it does not say who is credited; name them with --copyright ${hostOf(draft)}=LABEL`;
-      return { problem, reason: 'nobody is credited', draft };
+      return { ...unfitMap(problem, 'nobody is credited'), draft };
     }
     const remark = `it does not say who is credited; ${label} is, as ${knownPlace ? `in ${knownPlace.from}` : '--copyright says'}`;
     return { draft: { ...draft, copyright: label }, remarks: [...remarks, remark], operator };

@@ -16,20 +16,12 @@ import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { TYPE_NOUNS } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { addStatedMaps, type ListOptions } from '../lists/add-maps.ts';
-import { archiveIn } from '../lists/addressed-maps.ts';
+import { archiveAt, isArchive } from '../lists/addressed-maps.ts';
 import { chosenMaps, isLayer } from '../lists/chosen-layers.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isServiceError, isWebPage } from '../service/read-served.ts';
-import {
-  describeForeign,
-  type Foreign,
-  foreignBytes,
-  foreignJson,
-  foreignText,
-  foreignXml,
-  WEB_PAGE,
-} from './foreign-files.ts';
+import { foreignBytes, foreignJson, foreignRoot, foreignText } from './foreign-files.ts';
 
 const IMPORTABLE = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => TYPE_NOUNS[type]).join(' or ')}`;
 
@@ -49,18 +41,17 @@ export function mergeFile(
     if (chosen.length > 0 || !maps.some(isLayer)) addStatedMaps(files, chosen, at, options);
     else at.notes.offered = maps;
   };
-  const archive = address === undefined ? undefined : archiveIn(body);
-  if (archive && address !== undefined) {
-    add([archive.map(body, address)]);
+  if (address !== undefined && isArchive(body)) {
+    add([archiveAt(address, body)]);
     return;
   }
-  const refuseForeign = (foreign: Foreign | null): void => {
-    if (foreign) refuse(describeForeign(foreign));
+  const refuseForeign = (why: string | null): void => {
+    if (why) refuse(why);
   };
   refuseForeign(foreignBytes(body));
   const { text, isGuess } = textIn(body, refuse);
   if (askedCapabilities(address ?? '') !== null) refuseAnswerOf(text, refuse);
-  if (isWebPage(text)) refuseForeign(WEB_PAGE);
+  if (isWebPage(text)) refuseForeign(foreignRoot('html'));
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
   const read = (reading: Reading): boolean => {
     if (typeof reading === 'string') refuse(reading);
@@ -97,7 +88,7 @@ export function mergeFile(
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
       if (LIST_READERS.some((reader) => read(reader.xml?.(root, service, unread) ?? null))) return;
-      refuseForeign(foreignXml(root));
+      refuseForeign(foreignRoot(root.name));
       refuse(`is XML with the root <${shortenedText(root.name)}>, and not ${others}`);
     });
 }

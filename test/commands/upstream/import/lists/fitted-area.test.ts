@@ -25,7 +25,7 @@ test.each<[unknown[], unknown]>([
   [[5, 45, 5, 48], null],
   [[5, 45, 11], null],
 ])('the box %j', ([west, south, east, north], area) => {
-  const stated = statedAreaOfBox(west, south, east, north);
+  const stated = statedAreaOfBox([west, south, east, north]);
   expect((stated && fittedArea(stated))?.area ?? null).toEqual(area);
 });
 
