@@ -121,7 +121,7 @@ function tileSetOf(element: XmlElement): TileSet {
   };
 }
 
-/** Some servers round coordinates or exchange the axes. A set with fewer columns than the world may have it. */
+/** Some servers round coordinates or exchange the axes. A set may begin there with fewer columns than the world. */
 function isCornerOfWorld(corner: string): boolean {
   const values = corner.split(/[\s,]+/).map(Number);
   const [least = 0, most = 0] = values.toSorted((a, b) => a - b);
