@@ -10,8 +10,8 @@ export interface WebServer {
   readonly part: string;
   /** The command that gets a certificate, once the name is added; null if the server gets it. */
   readonly certificate: string | null;
-  readonly block: string;
-  readonly site: RegExp;
+  readonly blockName: string;
+  readonly siteBeginning: RegExp;
   /** First group: names of a site. */
   readonly names: RegExp;
   /** First group: a port of a site. */
