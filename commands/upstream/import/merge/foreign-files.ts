@@ -27,7 +27,7 @@ export const WEB_PAGE: Foreign = {
 };
 
 const WAYS = {
-  data: `which has places or shapes, and no address of a map: put it on a server that draws it, and give that address to ${NEW_MAP}`,
+  data: `which has places or shapes, and no address of a map: put it on a server that draws it, and give its address there to ${NEW_MAP}`,
   tiles: `and a catalog lists addresses: convert it to ${FILE_FORMATS.map(({ format }) => format).join(' or ')}, put that on a server, and import it by its address`,
   offline: 'which programs download: add the address where it is to a data source of the catalog',
   packed: 'so unpack it, and import the files in it',
@@ -38,7 +38,7 @@ const WAYS = {
   read: `so copy the addresses of maps from it, and give each to ${NEW_MAP}`,
   table: 'so save its table as CSV, and import that',
   address: `so give the address in it to ${NEW_MAP}`,
-  code: `which may make its maps: give the part with the address of each to ${NEW_MAP}, which take pasted code`,
+  code: `which may contain addresses of maps: give the code around each to ${NEW_MAP}, which take pasted code`,
   tms: 'so give the address of its tiles, such as https://tms.example.org/1.0.0/map/{z}/{x}/{-y}.png, to cartalog new map --url',
   drawn: 'which draws no maps: if its owner also has a service that draws them, import the capabilities of that',
   mobac: 'so give the address in it to cartalog new mapserver --url',
@@ -170,7 +170,7 @@ export function foreignJson(value: unknown): Foreign | null {
   if (tilejson !== undefined && Array.isArray(value))
     return { is: 'a list of TileJSONs', way: 'so import each of them' };
   if (GEOJSON.test(String(type)))
-    return { is: 'a GeoJSON', way: `${WAYS.data}; if it is the area of a map, it belongs into areas/ of the catalog` };
+    return { is: 'a GeoJSON', way: `${WAYS.data}; if it is the area of a map, it belongs in areas/ of the catalog` };
   if (type === 'Topology') return { is: 'a TopoJSON', way: WAYS.data };
   if (stac !== undefined) return { is: 'a list of pictures (STAC)', way: WAYS.picture };
   if (type === 'umap') return { is: 'a map of uMap', way: WAYS.background };
