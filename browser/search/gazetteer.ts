@@ -124,6 +124,9 @@ export class Gazetteer {
       const known = this.#byName.get(key);
       // A name that a city shares with its region means the city.
       const isInRegionOfSameName = place.position !== null && known?.region?.countries.join() === place.code;
+      // Nobody types the river.
+      const short = key.replace(/ (?:am|an der|ob der|upon) .*/s, '');
+      if (!this.#byName.has(short)) this.#byName.set(short, place);
       const isBest = !known || known.size < place.size || isInRegionOfSameName;
       if (isBest) this.#byName.set(key, place);
       if (known && known !== place) this.#others.set(key, [...(this.#others.get(key) ?? []), isBest ? known : place]);
