@@ -7,7 +7,6 @@ import {
   type ListColumn,
 } from '../../contract/data-sources/file-list.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
-import type { SearchBox } from '../../contract/words/place-search.ts';
 import { htmlElement } from '../elements.ts';
 import { loadJson, loadMap, memoizePromise } from '../loading.ts';
 import type { Gazetteer } from '../search/gazetteer.ts';
@@ -41,16 +40,12 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   const chosen = openChosenFile(part('.chosen'), base, texts, loadContents);
   let map: CoverageMap | null = null;
   let gazetteer: Gazetteer | null = null;
-  let outlines: readonly SearchBox[] = [];
+  let outlines = areaBoxes([]);
   const hasBoxes = files.some(({ box }) => box !== null);
   const loadPlaces = async (): Promise<void> => {
     const { loadCoverage, loadGazetteer } = await import('../search/load-gazetteer.ts');
-    // Without outlines, the boxes of files are known.
-    const outlined = loadCoverage().then(
-      (coverage) => areaBoxes(coverage.outlines),
-      () => [],
-    );
-    [outlines, gazetteer] = await Promise.all([outlined, loadGazetteer()]);
+    const [named, coverage] = await Promise.all([loadGazetteer(), loadCoverage().catch(() => null)]);
+    [gazetteer, outlines] = [named, areaBoxes(coverage?.outlines ?? [])];
   };
   /** Null for the published order, or the query's. */
   let order: readonly [column: ListColumn, isDescending: boolean] | null = null;

@@ -7,9 +7,8 @@ import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-qu
 import {
   asksFiles,
   asksKind,
-  asksPurpose,
-  asksRoutes,
   asksTermsOfUse,
+  asksWholeMap,
   isFormOfTerm,
   isOfLanguages,
   isPostcode,
@@ -138,12 +137,12 @@ export function answerSearch(
   const isListed = searchFilterOf(query, now);
   const distances = (position: MapPlace) => gazetteer?.distancesFrom(position) ?? new Map<string, number>();
   const rankOf = placeRanks(index, place && situatedPlace(place, outlines, distances), placeWords);
-  const spelled = (corrected.length > 0 ? spelt : typed).map(({ word }) => word).join(' ');
-  const names = [spelled, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
+  const whole = (corrected.length > 0 ? spelt : typed).map(({ word }) => word).join(' ');
+  const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
   const isEmpty = place === null && terms.every((term) => !term.isKnown && isPostcode(term.typed));
   const asksHistory = known.some(({ meanings }) => meanings.includes('shows:historic'));
   const kinds = known.filter(asksKind);
-  const asksMap = kinds.length > 0 && kinds.every(asksPurpose) && !words.some(asksRoutes);
+  const asksMap = asksWholeMap(kinds, words);
   const mayBeAnywhere = place === null && kinds.length > 0 && !known.some(asksFiles);
   const listed = index.records.flatMap((record, recordIndex) =>
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
@@ -185,8 +184,8 @@ export function answerSearch(
   const [best] = rated;
   const bestOnline = prefersFiles ? rated.find(({ record }) => !isDownload(record)) : best;
   const termsOfUse = new Set(known.filter(asksTermsOfUse));
-  const whole = termsOfUse.size > 0 ? rated.find(({ costs }) => costs.every(isMatch)) : null;
-  const bests = [best, bestOnline, whole].flatMap((one) => (one && (one.isAtPlace || !best?.isAtPlace) ? [one] : []));
+  const full = termsOfUse.size > 0 ? rated.find(({ costs }) => costs.every(isMatch)) : null;
+  const bests = [best, bestOnline, full].flatMap((one) => (one && (one.isAtPlace || !best?.isAtPlace) ? [one] : []));
   const found = rated.filter(({ record, costs, isAtPlace }) => {
     const better = isDownload(record) ? best : bestOnline;
     // A file of unknown licence is no answer if a map has the licence.
@@ -360,12 +359,10 @@ function correctionAt(
 
 function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonly TypedWord[]) {
   if (place === null) return () => 0;
-  const typed = words.map(({ word }) => word).join(' ');
-  // Many words begin with a code.
-  const text = typed.length < 3 ? '' : typed;
+  const text = words.map(({ word }) => word).join(' ');
   const { costs, meanings } = index.rate({ typed: text, text, means: [] });
-  // Not parts of the name: no sea chart is named after Ludwigshafen.
-  const isWritten = text !== '' && meanings[0] === text;
+  // Many words begin with a code, and no sea chart is named after Ludwigshafen.
+  const isWritten = text.length > 2 && meanings[0] === text;
   return (record: SearchRecord, recordIndex: number): number => {
     const cost = isWritten ? (costs[recordIndex] as number) : Number.POSITIVE_INFINITY;
     const rank = placeRankFor(record, place);
@@ -441,13 +438,9 @@ function keysOf(
   { role, flags, size, shows }: SearchRecord,
   rank: number,
   costs: readonly number[],
-  {
-    place,
-    prefersFiles,
-    asksHistory,
-    asksMap,
-  }: { place: NamedPlace | null } & Readonly<Record<'prefersFiles' | 'asksHistory' | 'asksMap', boolean>>,
+  asked: { place: NamedPlace | null } & Record<'prefersFiles' | 'asksHistory' | 'asksMap', boolean>,
 ): number[] {
+  const { place, prefersFiles, asksHistory, asksMap } = asked;
   const matched = costs.filter(isMatch);
   const level = matched.reduce(
     (sum, matchCost) => sum + Object.values(LEVELS).filter((limit) => matchCost >= limit).length,

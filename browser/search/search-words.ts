@@ -114,12 +114,7 @@ export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedW
 
 const NEGATIONS = new Set(data.negations.split(' '));
 
-const OTHER_PROGRAMS = new Map(
-  data.otherPrograms.split(', ').flatMap((name) => phrasesOf(name).map((key) => [key, [name]] as const)),
-);
-
 const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ...OTHER_PROGRAMS,
   // Users leave out the version: `DL-DE-BY`. Documents of a licence have hyphens: `dl-de/by-2-0`.
   ...Object.entries(licenceNames).flatMap(([id, name]) =>
     [id, id.replaceAll('.', '-'), id.slice(0, id.lastIndexOf('-'))]
@@ -135,14 +130,10 @@ const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
 ]);
 
 /** The catalog has no form for it, and no record names it. */
-export function isOtherProgram(typed: string): boolean {
-  return OTHER_PROGRAMS.has(plainSearchText(typed));
-}
+export const isOtherProgram = (typed: string): boolean => meaningsOf(plainSearchText(typed))?.[0] === 'other program';
 
 /** Only towns are known. A year is none. */
-export function isPostcode(typed: string): boolean {
-  return /^(?:[a-z]-)?(?!(?:19|20)\d\d$)\d{4,5}$/i.test(typed);
-}
+export const isPostcode = (typed: string): boolean => /^(?:[a-z]-)?(?!(?:19|20)\d\d$)\d{4,5}$/i.test(typed);
 
 const ALSO_WORDS = new Set(data.words.split(' '));
 
@@ -209,14 +200,10 @@ export function asksKind(term: SearchTerm & { readonly meanings: readonly string
 
 const ROUTES = new RegExp(`(?:${data.routes.replaceAll(' ', '|')})(?:e|e?n|e?s)?$`);
 
-/** `Wanderwege`, `cycle routes` and charts are drawn on another map; `hiking map` and `cycling` ask for a whole one. */
-export function asksRoutes({ word }: TypedWord): boolean {
-  return ROUTES.test(word);
-}
-
-/** A kind of map before all; `contour lines` are on maps of a kind, and names say more of them. */
-export function asksPurpose(term: SearchTerm): boolean {
-  return meantBy(term)[0]?.startsWith('shows:') === true;
+/** `contour lines` are in names, too; `Wanderwege`, `cycle routes` and charts are drawn on another map. */
+export function asksWholeMap(kinds: readonly SearchTerm[], words: readonly TypedWord[]): boolean {
+  const isPurpose = (kind: SearchTerm): boolean => meantBy(kind)[0]?.startsWith('shows:') === true;
+  return kinds.length > 0 && kinds.every(isPurpose) && !words.some(({ word }) => ROUTES.test(word));
 }
 
 const FILES = new Set(['flag:maps', 'kind:datasource', 'routing data']);

@@ -121,7 +121,7 @@ describeInBrowser('the search by place and kind', (browser) => {
   });
 
   test.each([
-    ['Gaia GPS', 'The catalog has no form of its own for ‘Gaia GPS’; many programs take'],
+    ['Gaia GPS', 'There is no form for ‘Gaia GPS’; many programs take the address'],
     ['8001 Zürich', 'Postcodes are not known here; write the name of the town. Without ‘8001’, which we do not know,'],
     ['78462&shows=cycling', 'Postcodes are not known here; write the name of the town. Without ‘78462’,'],
   ])('%s: what the catalog cannot know is said, and what to do', async (asked, said) => {

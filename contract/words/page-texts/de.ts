@@ -147,8 +147,7 @@ export const DE: PageTexts = {
     withoutFilter: (name, found) => `Ohne ${name}: ${number(found)}`,
     lacking: 'Kein Eintrag enthält alle Wörter.',
     leftOut: (words) => `Ohne ${words} gibt es diese:`,
-    noForm: (names) =>
-      `Eine eigene Form für ${names} hat der Katalog nicht; viele Programme nehmen die Adresse der Kacheln, auf der Seite jeder Karte.`,
+    noForm: (names) => `Für ${names} gibt es keine Form; viele Programme nehmen die Adresse auf der Seite einer Karte.`,
     postcode: 'Postleitzahlen sind hier nicht bekannt; bitte den Ort nennen.',
     firstLacks: (words) => `Beim ersten Eintrag ist ${words} nicht angegeben, bei den anderen schon.`,
     didYouMean: 'Meinten Sie',

@@ -147,8 +147,7 @@ export const EN = {
     withoutFilter: (name: string, found: number) => `Without ${name}: ${number(found)}`,
     lacking: 'Nothing has all of these words.',
     leftOut: (words: string) => `Without ${words}, there are these:`,
-    noForm: (names: string) =>
-      `The catalog has no form of its own for ${names}; many programs take the address of tiles, on the page of each map.`,
+    noForm: (names: string) => `There is no form for ${names}; many programs take the address on the page of a map.`,
     postcode: 'Postcodes are not known here; write the name of the town.',
     firstLacks: (words: string) => `The first does not say ${words}, the others do.`,
     didYouMean: 'Did you mean',
