@@ -38,11 +38,11 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
       ...said,
       area: statedAreaOfBox(corners.flatMap((corner) => corner.split(/\s+/).slice(0, 2))),
     };
-    const unfit = (problem: string): StatedMap => ({ ...place, url: address || 'https://', problem });
+    const unfitMap = (problem: string): StatedMap => ({ ...place, url: address || 'https://', problem });
     if (!link || !set) {
       const regional = links.find((one) => one.set?.isUsual)?.name;
       const names = links.slice(0, 5).map(({ name }) => name);
-      return unfit(
+      return unfitMap(
         regional === undefined
           ? `its sets of tiles are ${names.join(', ') || 'not stated'}, and none has Web Mercator with the usual zoom levels`
           : `its set of tiles ${regional} counts its tiles from another corner than that of the world`,
@@ -54,7 +54,7 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     const zooms = levels.filter(({ name, zoom }) => name === `${set.prefix}${zoom}`).map(({ zoom }) => zoom);
     const padded = levels.filter(({ name, zoom }) => name !== `${set.prefix}${zoom}`).map(({ name }) => name);
     const why = 'the numbers of an address have no zeros before them';
-    if (zooms.length === 0) return unfit(`its zoom levels are named ${padded[0]} and so on, and ${why}`);
+    if (zooms.length === 0) return unfitMap(`its zoom levels are named ${padded[0]} and so on, and ${why}`);
     const dimensions = childrenNamed(layer, 'Dimension').map(
       (one) => [textAt(one, 'Identifier'), textAt(one, 'Default')] as const,
     );

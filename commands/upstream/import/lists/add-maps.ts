@@ -49,7 +49,7 @@ import {
   knownPlaces,
   type MapDraft,
   type UnfitMap,
-  unfit,
+  unfitMap,
   withCopyrights,
 } from './map-credits.ts';
 import { inheritedFromProvider, writtenArea } from './map-details.ts';
@@ -200,18 +200,21 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const last = map.maxZoom ?? level(zoomPrefixIn(map, 'highest'));
   const name = plainText(map.name.replaceAll('<', '&lt;'));
   if (name === '' || url === '')
-    return unfit(`it has no ${name === '' ? 'name' : 'address'}`, 'no name, or no address');
-  if (map.problem) return unfit(map.problem);
+    return unfitMap(`it has no ${name === '' ? 'name' : 'address'}`, 'no name, or no address');
+  if (map.problem) return unfitMap(map.problem);
   const { credit, isShortened } = creditIn(map);
   const offering = (offer: ImportOffer): UnfitMap => {
     const given = options.copyrights?.get(parseUrl(offer.address)?.hostname ?? '');
     const copyright = credit || options.copyright || given;
-    return unfit(describeOffer(offer, options, { name, copyright, isOverlay }));
+    return unfitMap(describeOffer(offer, options, { name, copyright, isOverlay }));
   };
   if (map.offer) return offering(map.offer);
   const other = headers.find((header) => header.trim() !== '' && !isNeeded(header));
   if (other !== undefined)
-    return unfit(`it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say`, NEEDY);
+    return unfitMap(
+      `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say`,
+      NEEDY,
+    );
   const converted = membersOf(map, known, isOverlay);
   if ('why' in converted) return offering(converted);
   if ('problem' in converted) return converted;
@@ -224,7 +227,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const maxZoom = stated ?? assumed;
   if (maxZoom === undefined && needsZooms) {
     const problem = 'it states no highest zoom level; give one with --max-zoom';
-    return { ...unfit(problem, 'no highest zoom level'), draft: { type, ...converted.members } };
+    return { ...unfitMap(problem, 'no highest zoom level'), draft: { type, ...converted.members } };
   }
   const minZoom = first ?? (needsZooms ? 0 : undefined);
   const longName = shortened(plainText(map.description ?? '')) || name;
@@ -262,11 +265,11 @@ function membersOf(map: StatedMap, { variables, accessTokens }: Known, isOverlay
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
   const address = normalisedAddress(url);
   const { unread } = TYPES[stated ?? 'xyz'].listed ?? {};
-  if (unread && (!('type' in read) || read.type !== stated)) return offerAt(address) ?? unfit(unread);
+  if (unread && (!('type' in read) || read.type !== stated)) return offerAt(address) ?? unfitMap(unread);
   if ('reason' in read) {
     const way = read.reason.code === 'other-projection' ? `; if it only looks so, cartalog new ${role} takes it` : '';
     const problem = describeTemplateProblem(read.reason, withNew(role));
-    return offerAt(address) ?? unfit(`its address cannot be converted: ${problem}${way}`);
+    return offerAt(address) ?? unfitMap(`its address cannot be converted: ${problem}${way}`);
   }
   const { type } = read;
   const { listed } = TYPES[type];
@@ -274,23 +277,23 @@ function membersOf(map: StatedMap, { variables, accessTokens }: Known, isOverlay
   const known = Object.fromEntries(Object.entries(typeMembers).filter(([key]) => names.includes(key)));
   const members: Record<string, unknown> = { ...listed?.usual, ...read.members, ...known };
   const problem = listed?.problem(members, stated !== undefined) ?? null;
-  if (problem !== null) return typeof problem === 'string' ? unfit(problem) : problem;
+  if (problem !== null) return typeof problem === 'string' ? unfitMap(problem) : problem;
   const unlisted = new Set<string>();
   for (const [key, address] of mapAddresses({ type, ...members })) {
     const { text } = key === 'urlPattern' ? { text: address } : withVariables(address, variables);
     const [placeholder] = text.match(/\{(?![xyz]\})[^{}]*\}(?<!\$\{[A-Z0-9_]+\})/) ?? [];
     const verb = key === 'tiles' ? 'have' : 'has';
     if (placeholder && key !== 'urlPattern')
-      return unfit(`its ${key} ${verb} the placeholder ${placeholder}, which the catalog cannot fill in`);
+      return unfitMap(`its ${key} ${verb} the placeholder ${placeholder}, which the catalog cannot fill in`);
     if (pastedKeysIn(text).some(({ parameter, isDoubtful }) => parameter === null && !isDoubtful))
-      return unfit(`its ${key} ${verb} what looks like an access key, outside of a parameter`, NEEDY);
+      return unfitMap(`its ${key} ${verb} what looks like an access key, outside of a parameter`, NEEDY);
     for (const token of tokenNames(text)) if (!accessTokens.has(token)) unlisted.add(token);
     members[key] = text;
   }
   if (unlisted.size > 0) {
     const needed = `${unlisted.size === 1 ? 'an access token' : 'access tokens'}: list ${joinedWith('and', [...unlisted])}`;
     const problem = `it needs ${needed} in accessTokens of site.yaml, and import it again`;
-    return { ...unfit(problem, NEEDY), draft: { type, ...members } };
+    return { ...unfitMap(problem, NEEDY), draft: { type, ...members } };
   }
   return { type, members, notes: read.notes.map((note) => describeNote(note, withNew(role))) };
 }

@@ -66,7 +66,7 @@ export interface UnfitMap {
   readonly draft?: Members;
 }
 
-export const unfit = (problem: string, reason: LeftOutReason = UNFIT_MAP): UnfitMap => ({ problem, reason });
+export const unfitMap = (problem: string, reason: LeftOutReason = UNFIT_MAP): UnfitMap => ({ problem, reason });
 
 interface FitMap {
   readonly draft: Members;
@@ -119,7 +119,7 @@ export function withCopyrights(
     const label = knownPlace?.label ?? givenFor(draft)?.[1] ?? copyright;
     if (!label) {
       const problem = `it does not say who is credited; name them with --copyright ${hostOf(draft)}=LABEL`;
-      return { ...unfit(problem, 'nobody is credited'), draft };
+      return { ...unfitMap(problem, 'nobody is credited'), draft };
     }
     const remark = `it does not say who is credited; ${label} is, as ${knownPlace ? `in ${knownPlace.from}` : '--copyright says'}`;
     return { draft: { ...draft, copyright: label }, remarks: [...remarks, remark], operator };

@@ -8,7 +8,7 @@ import { firstNames, shortenedText } from '../../../../contract/base/text.ts';
 import { drawsPictures } from '../../../../contract/maps/export-image.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { CALLED } from '../../../../contract/maps/map-types.ts';
-import { isArchive } from '../lists/addressed-maps.ts';
+import { ARCHIVE, isArchive } from '../lists/addressed-maps.ts';
 import { rootNameIn } from '../service/read-served.ts';
 
 const NEW_MAP = 'cartalog new mapserver --url (tiles) or cartalog new map --url (a style or service)';
@@ -87,7 +87,7 @@ function zipNames(body: Buffer): string[] {
 
 export function foreignBytes(bytes: Uint8Array): string | null {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (isArchive(body)) return `is ${CALLED.pmtiles}, ${IMPORT_BY_ADDRESS}`;
+  if (isArchive(body)) return `is ${CALLED[ARCHIVE]}, ${IMPORT_BY_ADDRESS}`;
   if (body.length === 0) return EMPTY;
   const start = body.toString('latin1', 0, 512);
   if (!start.startsWith('PK\x03\x04')) return foreignOf(BYTES, start);
