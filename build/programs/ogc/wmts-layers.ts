@@ -1,4 +1,4 @@
-/** WMTS 1.0.0: layers as addresses of tiles. */
+/** WMTS 1.0.0: layers as addresses of tiles. It is longer than other readers, because sets of tiles must be those of web maps. */
 import { withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
 import { MERCATOR_EDGE, serviceAddress } from '../../../contract/maps/get-map.ts';

@@ -1,4 +1,4 @@
-/** XML gets the shape of JSON: the same code corrects both. */
+/** XML gets the shape of JSON: the same code corrects both. It is longer than other readers, because each record has its own XML. */
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import type { JsonObject } from '../../../../contract/base/json-values.ts';
 import { readJson } from '../../../../contract/base/parse-json.ts';

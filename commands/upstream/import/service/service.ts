@@ -1,3 +1,4 @@
+/** Longer than other readers: a service is many documents, of which each may be missing, in JSON and in XML. */
 import pMap from 'p-map';
 import { TYPES } from '../../../../build/map-types/all-types.ts';
 import { readMapAddress } from '../../../../build/map-types/map-address.ts';
