@@ -96,7 +96,7 @@ export function readCatalog(folder: string): CatalogSource {
  * @throws Error with a message of one line if a path leads elsewhere, or a content is neither text nor bytes
  */
 export function catalogOf(files: Readonly<Record<string, string | Uint8Array>>): CatalogSource {
-  // A Map has no members: a catalog without files.
+  // A Map has no members: it would be read as a catalog without files.
   if (!isObject(files) || files instanceof Map)
     throw new Error('The files of the catalog must be an object of contents by path.');
   const bytes = new Map<string, Uint8Array>();

@@ -8,7 +8,7 @@ if (!existsSync(new URL('lib/cartalog.js', import.meta.url)))
 /** Common to the tests of the program and of the catalog. */
 export const COMMON = {
   reporters: ['default', './test/support/tally.ts'],
-  // A longer test hangs, even on a busy machine.
+  // A test that takes longer hangs, even on a busy machine.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // The default, one second, is too little on a busy machine.

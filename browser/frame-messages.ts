@@ -1,4 +1,7 @@
-/** The frame has no origin: it reaches nothing of the site. Both sides check the window that sent a message. */
+/**
+ * The frame that draws vector maps has no origin: it reaches nothing of the site. Both sides check the window that sent a
+ * message.
+ */
 import type { PageSource } from '../contract/pages/page-data.ts';
 
 export interface FrameView {
@@ -21,7 +24,7 @@ export type ToFrame =
     }
   | { readonly is: 'view'; readonly view: FrameView };
 
-/** `plain`: no style, so drawn in our colours. `unlisted`: unknown layers, too, so nothing is drawn. */
+/** `plain`: the map has no style, so it has our colours. `unlisted`: its layers are unknown, too; it is not drawn. */
 export type FramePart = 'style' | 'tiles' | 'archive' | 'webgl' | 'plain' | 'unlisted';
 
 export type FromFrame =

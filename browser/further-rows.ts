@@ -38,7 +38,7 @@ function furtherRows(homeOrList: ParentNode, address: string): Promise<HTMLEleme
   return Promise.all(pages);
 }
 
-/** A map's page is a row, too: it states the same. */
+/** The page of a map has the data of its row. */
 export async function rowsAt(address: string): Promise<HTMLElement[]> {
   return rowsWithAbsoluteLinks(await pageAt(address), address);
 }
@@ -49,7 +49,7 @@ export async function rowsOfHome(address: string): Promise<HTMLElement[]> {
   return [...rowsWithAbsoluteLinks(home, address), ...further.flat()];
 }
 
-/** A page that could not be loaded keeps its link. */
+/** Keeps the links if one of their pages could not be loaded. */
 export const completeHomeLists = memoizePromise(async () => {
   const lists = [...document.querySelectorAll<HTMLElement>('.list:has(.further)')].map(async (list) => {
     const parts = await furtherRows(list, location.href);

@@ -5,6 +5,12 @@ import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { chosenProgram, fillOwnTokens, readStored, storeText, TOKENS_CHANGED } from './stored.ts';
 
+/** Texts that are whole files, by their beginnings. */
+const FILE_BEGINNINGS = [
+  ['<!', 'html'],
+  ['<?xml', 'xml'],
+] as const;
+
 export function openProgramForms({ programs, search }: PageTexts): void {
   // A page older than a day says nothing about today.
   const time = document.querySelector<HTMLTimeElement>('time[data-later]');
@@ -22,18 +28,19 @@ export function openProgramForms({ programs, search }: PageTexts): void {
   const { unset = [] }: Partial<PageMap> = JSON.parse(data);
   const codes = panels.flatMap((panel) => [...panel.querySelectorAll('code')]);
   const files = panels.flatMap((panel) => [...panel.querySelectorAll<HTMLAnchorElement>('a[data-content]')]);
-  const pages = codes.filter(({ textContent }) => textContent?.startsWith('<!'));
-  const saves = pages.map((page) => {
+  const saves = codes.flatMap((code) => {
+    const [, ending] = FILE_BEGINNINGS.find(([beginning]) => code.textContent?.startsWith(beginning)) ?? [];
+    if (ending === undefined) return [];
     const name = location.pathname.split('/').findLast((part) => part !== '');
-    const save = htmlElement('a', { download: `${name}.html` }, programs.saveAs('.html'));
-    page.closest('.program')?.querySelector('.program-actions')?.append(save);
-    return save;
+    const save = htmlElement('a', { download: `${name}.${ending}` }, programs.saveAs(`.${ending}`));
+    code.closest('.program')?.querySelector('.program-actions')?.append(save);
+    return [{ code, save, ending }];
   });
   const texts = codes.map((code) => code.textContent);
   const fill = (): void => {
     for (const [at, code] of codes.entries()) code.textContent = fillOwnTokens(texts[at] ?? '', YOUR_KEY, unset);
-    for (const [at, save] of saves.entries())
-      save.href = `data:text/html;charset=utf-8,${encodeURIComponent(pages[at]?.textContent ?? '')}`;
+    for (const { code, save, ending } of saves)
+      save.href = `data:text/${ending};charset=utf-8,${encodeURIComponent(code.textContent ?? '')}`;
     for (const file of files) {
       const content = fillOwnTokens(file.dataset['content'] ?? '', YOUR_KEY, unset, inSource);
       file.href = `data:text/xml;charset=utf-8,${encodeURIComponent(content)}`;

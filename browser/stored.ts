@@ -44,7 +44,7 @@ export function storeOwnToken(name: string, token: string): void {
   storeText('localStorage', `token.${name}`, token.trim());
 }
 
-/** Names take turns: each place gets the next one's token, and stays if that is unknown. */
+/** Names take turns: each placeholder becomes the next name's token, or stays if that is unknown. */
 export function fillOwnTokens(
   text: string,
   placeholder: string,

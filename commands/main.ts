@@ -41,7 +41,7 @@ process.once('uncaughtException', (error) => {
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let isListening = false;
 const listen = (): void => {
-  // Commands read the signal before each file.
+  // Commands read the signal before each file; handlers are added once.
   if (isListening) return;
   isListening = true;
   for (const name of endSignals) process.once(name, () => stop.abort());

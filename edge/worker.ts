@@ -1,4 +1,4 @@
-/** The host runs this module, before which the build defines `PUBLISHED`. */
+/** The host runs this module. The build writes the definition of `PUBLISHED` before it. */
 import type { Published } from '../contract/interface/published.ts';
 import { createHandler } from './handler.ts';
 

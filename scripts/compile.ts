@@ -144,7 +144,11 @@ const WHOLE: Plugin = {
       const contents = /\/page-texts\/(?:de|en)\.ts$/.test(path)
         ? text
             .replace(/^ {2}(?:about|addPage|counts|lists|mapPage|maps|nav|record|status): \{\n.*?^ {2}\},\n/gms, '')
-            .replace(/^ {4}(?:category|edition|entries|facts|flags|news|opposites): \{\n.*?^ {4}\},\n/gms, '')
+            .replace(/^ {4}(?:category|edition|entries|facts|flags|news): \{\n.*?^ {4}\},\n/gms, '')
+            .replace(
+              /^ {2,4}(?:allLists|anyProgram|copyOf|fromWebsite|lede|noMaps|noneAdd|noneText|opposites|overviewTitle|skipTo|unencrypted|withKey)\w*:(?: .*|\n.*),\n/gm,
+              '',
+            )
         : text;
       return { contents, loader, resolveDir: dirname(file) };
     };

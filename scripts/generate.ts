@@ -71,7 +71,7 @@ function writeValidators(name: string, set: string, documents = namesIn(schemasI
   write(`${name}.validators.d.cts`, declarationOf(documents));
 }
 
-/** @param leftOut members that no record has */
+/** @param leftOut names of members to remove */
 function schemasIn(set: string, leftOut = NOTHING): Map<string, AnySchemaObject> {
   const files = readdirSync(join(SCHEMAS, set))
     .filter((file) => file.endsWith('.json'))

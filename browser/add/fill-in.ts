@@ -18,7 +18,7 @@ import { whenReleased } from './pressed.ts';
 const MAX_BYTES = 16 * MEBIBYTE;
 const MAX_TIME_MS = 15_000;
 
-/** Another service has other layers. */
+/** Fields that are only true of one service. */
 const OF_SERVICE = ['layers', 'styles'];
 
 const serviceOf = (address: string): string => {
@@ -30,7 +30,7 @@ const serviceOf = (address: string): string => {
  * @param pasted what pasted text filled in
  * @param isTyping more may follow: the address stays, and nothing is refused
  * @param changed called when fields were filled in
- * @returns asks for the address in the form, unless it has the latest answer; takes the names of emptied fields
+ * @returns asks the server at the form's address, unless its answer is known; takes the names of emptied fields
  */
 export function openFillIn(
   form: HTMLFormElement,
@@ -79,7 +79,7 @@ export function openFillIn(
         if (value !== '' && (name === 'url' ? !isUnfinished : isUntouched(filled.field(name))))
           filled.fill(name, value);
       latest = url.value;
-      // It may be the typed address.
+      // The filled address may be the typed one.
       const news = filled.names().filter((name) => name !== 'url' || latest !== typed);
       const hasTiles = fields['url'] !== typed && fields['url']?.includes('{z}');
       return (
@@ -93,7 +93,7 @@ export function openFillIn(
     const say = (words: string, isOpen = false): void => {
       url.ariaBusy = String(isOpen);
       changed();
-      // Names what somebody typed, even if the new address does not need it.
+      // A field that somebody filled is named even if the new address does not need it.
       const empty = [...left].filter(
         (name) => filled.field(name).value === '' && (listed.includes(name) || !filled.field(name).closest('[hidden]')),
       );

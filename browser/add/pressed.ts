@@ -1,4 +1,5 @@
 /** A click is lost if what was pressed is moved or replaced before it is released. */
+
 const CLICKED = 'a, button, label, summary';
 
 let released = Promise.resolve();
@@ -20,7 +21,7 @@ export function watchPresses(): void {
       release?.();
       release = null;
     });
-  // A finger that taps has left the screen when `mousedown` comes.
+  // A tap sends `mousedown` after the finger has left the screen.
   for (const type of ['pointerdown', 'mousedown']) addEventListener(type, press, true);
   for (const type of ['pointerup', 'pointercancel', 'mouseup', 'dragend']) addEventListener(type, end, true);
 }

@@ -9,7 +9,7 @@ import { type MapLayer, mapLayer } from '../map/map-layer.ts';
 import { boxBounds, outlineMap } from '../map/outline-map.ts';
 import { whenReleased } from './pressed.ts';
 
-/** Tiles come in bursts: a message follows each. */
+/** Tiles come in bursts: a message follows each burst. */
 const PAUSE_MS = 250;
 
 const isSecurePage = location.protocol === 'https:';
@@ -39,7 +39,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
     const { hosts, unset, hasOwnToken } = shown;
     message.classList.toggle('bad', unset.length === 0 && note?.isProblem === true);
     if (unset.length > 0) message.replaceChildren(texts.add.needsKey(unset.join(', ')));
-    // A tile's address has the key.
+    // Without the link to a tile, whose address has the key.
     else if (note) message.replaceChildren(...(hasOwnToken ? [note.text] : layerNoteContent(note, texts.map)));
     else message.replaceChildren(layer ? texts.add.shown(hosts.join(', ')) : texts.add.noFrame);
     if (hasOwnToken) message.append(` ${texts.add.ownKey}`);

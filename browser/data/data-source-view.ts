@@ -7,9 +7,11 @@ import {
   type ListColumn,
 } from '../../contract/data-sources/file-list.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
+import type { SearchBox } from '../../contract/words/place-search.ts';
 import { htmlElement } from '../elements.ts';
 import { loadJson, loadMap, memoizePromise } from '../loading.ts';
 import type { Gazetteer } from '../search/gazetteer.ts';
+import { areaBoxes } from '../search/place-cover.ts';
 import { openChosenFile } from './chosen-file.ts';
 import type { CoverageMap } from './coverage-map.ts';
 import { FIND_PREFIX, findFiles, formatPlaceQuery, isPlaceQuery, readFileQuery, sortFiles } from './file-query.ts';
@@ -39,9 +41,16 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
   const chosen = openChosenFile(part('.chosen'), base, texts, loadContents);
   let map: CoverageMap | null = null;
   let gazetteer: Gazetteer | null = null;
+  let outlines: readonly SearchBox[] = [];
   const hasBoxes = files.some(({ box }) => box !== null);
   const loadPlaces = async (): Promise<void> => {
-    gazetteer = await (await import('../search/load-gazetteer.ts')).loadGazetteer();
+    const { loadCoverage, loadGazetteer } = await import('../search/load-gazetteer.ts');
+    // Without outlines, the boxes of files are known.
+    const outlined = loadCoverage().then(
+      (coverage) => areaBoxes(coverage.outlines),
+      () => [],
+    );
+    [outlines, gazetteer] = await Promise.all([outlined, loadGazetteer()]);
   };
   /** Null for the published order, or the query's. */
   let order: readonly [column: ListColumn, isDescending: boolean] | null = null;
@@ -66,7 +75,7 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     const place = isName && gazetteer ? placeNamed(field.value, gazetteer) : null;
     const typed = findFiles(files, query);
     const { named, covering } =
-      place && gazetteer ? filesOfPlace(files, typed, place, gazetteer) : { named: typed, covering: [] };
+      place && gazetteer ? filesOfPlace(files, typed, place, gazetteer, outlines) : { named: typed, covering: [] };
     const found = [...named, ...covering.map(({ file }) => file)];
     const name = place && gazetteer && placeName(place, gazetteer, document.documentElement.lang as Language);
     const shortName = name?.split(', ')[0] ?? '';

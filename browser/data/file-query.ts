@@ -11,7 +11,7 @@ export interface MapPlace {
   readonly longitude: number;
 }
 
-/** A place to cover, or words (of `searchWords`) in the path. */
+/** A place that files cover, or words (of `searchWords`) in paths. */
 type FileQuery = MapPlace | { readonly words: readonly string[] };
 
 const NUMBER = String.raw`([+\-\u2212]?\d{1,3}(?:\.\d+)?)\s*\u00b0?\s*`;

@@ -3,7 +3,7 @@ import type { FileRow } from '../../contract/data-sources/file-list.ts';
 import type { SearchBox } from '../../contract/words/place-search.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 import { type Gazetteer, type NamedPlace, placeNameIn } from '../search/gazetteer.ts';
-import { coversPlace, fileRankFor, partOfRank } from '../search/place-cover.ts';
+import { clippedBox, coversPlace, fileRankFor, partOfRank } from '../search/place-cover.ts';
 import { typedWords } from '../search/search-words.ts';
 
 export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | null {
@@ -26,9 +26,9 @@ function namesIn(path: string): string[] {
 const [OWN, UNNAMED, FOREIGN] = [0, 1, 2];
 
 /**
- * Files whose box covers the place, by the countries in their paths; then, for a region, the best overlap first,
- * otherwise those that cover most of it, small ones first. If the place's own country has a file, foreign ones are left
- * out.
+ * Files whose box covers the place, by the countries in their paths. Then, in a region, the best overlap is first;
+ * elsewhere, files with most of the place are, the smallest first. If the place's own country has a file, foreign ones
+ * are left out.
  * @param boxOf null for a file without a box
  * @param named other files of the place
  */
@@ -68,11 +68,12 @@ export function filesOfPlace(
   typed: readonly FileRow[],
   place: NamedPlace,
   gazetteer: Gazetteer,
+  outlines: readonly SearchBox[] = [],
 ) {
   const names = new Set(place.names.map(searchableText));
   const isNamed = ({ path }: FileRow): boolean => namesIn(path).some((name) => names.has(searchableText(name)));
   const named = new Set([...typed, ...files.filter(isNamed)]);
   const boxOf = (file: FileRow): SearchBox | null =>
-    file.box === null || named.has(file) ? null : { edges: file.box, clip: null };
+    file.box === null || named.has(file) ? null : clippedBox(file.box, outlines);
   return { named: [...named], covering: coveringFiles(files, boxOf, place, gazetteer, [...named]) };
 }

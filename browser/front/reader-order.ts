@@ -5,7 +5,7 @@ const MIN_NATIONAL_OVERLAP = 0.3;
 
 const MAX_FIRST_OF_PROVIDER = 2;
 
-/** First, maps of the reader's country that work without a token. Lists are hidden meanwhile: nothing visible moves. */
+/** Puts usable maps of the reader's country first. Lists are hidden meanwhile: nothing visible moves. */
 export async function orderForReader(): Promise<void> {
   // The reader's language may have a country (`de-CH`); otherwise, the page's language decides.
   const { region = '' } = new Intl.Locale(document.documentElement.lang).maximize();

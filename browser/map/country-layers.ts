@@ -1,9 +1,9 @@
 /** Tiles of SVG: the style has their colours, by day, by night, on paper. */
 import * as L from 'leaflet';
-import { yieldToBrowser } from '../breathe.ts';
 import { svgElement } from '../elements.ts';
 import countries from '../generated/countries.txt';
 import { memoizePromise } from '../loading.ts';
+import { yieldToBrowser } from '../yield-to-browser.ts';
 import { LAST_DRAWN_ZOOM, namesThatFit } from './country-names.ts';
 
 /** In pixels. The margin hides edges of clipped land. */

@@ -118,7 +118,7 @@ export class FrameLayer extends L.Layer {
       const view = viewOf(this._map.getCenter(), this._map.getZoom());
       this.#tell({ is: 'map', source: ownSource as FramedSource, isOverlay: kind === 'overlayserver', view });
     } else if (data.is === 'failed') {
-      // A failed part matters more than a missing style.
+      // A failed part matters more than `plain`, a map without its own style.
       if (data.part !== 'plain' || isLoading || failure === null) this.#setFailure(data.part, data.status);
     } else if (data.is === 'credits') {
       if (isLoading) this.#setFailure(null, null);

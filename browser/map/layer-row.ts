@@ -20,7 +20,7 @@ const RETRYING_MS = 1_200;
 
 export type LayerRow = ReturnType<typeof layerRow>;
 
-/** Updates its element, which keeps the focus. */
+/** The row changes its element in place, which keeps the focus. */
 export function layerRow(
   { id, minZoom, maxZoom, page, usage, source, bounds }: PageMap,
   role: LayerRole,

@@ -18,7 +18,7 @@ export async function loadMapLayers(maps: readonly PageMap[]): Promise<void> {
   if (maps.some(({ source }) => isDrawnFromData(source?.type))) Framed = (await import('./frame-layer.ts')).FrameLayer;
 }
 
-/** Maps drawn from data need `loadMapLayers` first. @param changed the state may have changed */
+/** Maps drawn from data need `loadMapLayers` first. @param changed called when the state may have changed */
 export function mapLayer(map: PageMap, pane: string, changed: () => void): MapLayer {
   const Layer = Framed !== null && isDrawnFromData(map.source?.type) ? Framed : PictureLayer;
   return new Layer(map, pane, changed);

@@ -72,7 +72,7 @@ export class MapView {
   #chosenZoom = CITY_ZOOM;
   #isNextChangeStep = false;
   #initialMap: PageMap | null = null;
-  /** The opening place of a map that was opened by itself. */
+  /** Where the last visited map opened, if at its `opening`. */
   #opening: PageMap['opening'];
   #centreOfLastMove: L.LatLng | null = null;
 
@@ -135,6 +135,7 @@ export class MapView {
     this.#say();
   }
 
+  /** The next change becomes a step of the history. */
   step(): void {
     this.#isNextChangeStep = true;
   }
@@ -397,11 +398,11 @@ export class MapView {
   #readAddress(): void {
     const { view, nonsense } = parseView(location.hash);
     const { place, base, over, with: compared } = view;
-    const isAbout = place !== null || base !== null || over.length > 0 || compared.length > 0 || nonsense.length > 0;
+    const isAboutMap = place !== null || base !== null || over.length > 0 || compared.length > 0 || nonsense.length > 0;
     this.#isExplored ||= place !== null && base === null && over.length === 0;
     // Other fragments are parts of the page.
-    if (!isAbout && location.hash === '') this.#returnToInitialMap();
-    if (!isAbout) return;
+    if (!isAboutMap && location.hash === '') this.#returnToInitialMap();
+    if (!isAboutMap) return;
     if (formatView(view) === formatView(this.#state())) return;
     this.#isWaiting = this.#further !== null && keysOf(view).some((key) => !this.#maps.has(key));
     if (this.#isWaiting) {
@@ -541,7 +542,7 @@ export class MapView {
     this.#zoom.textContent = this.#texts.map.zoom(zoom) + (isThere ? ` · ${this.#texts.map.openedAt(name)}` : '');
     const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
-    // Tiles would be drawn late if the style looked for elements that are not hidden, instead of this class.
+    // Without this class, the style would look for visible elements, and tiles would be drawn late.
     this.#panel.parentElement?.classList.toggle('listed', !this.#panel.hidden);
     const isEmpty = all.length === 0 && !this.#isExplored;
     for (const part of this.#empty) part.hidden = !isEmpty;

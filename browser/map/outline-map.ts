@@ -36,7 +36,7 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
   return map;
 }
 
-/** A double click zooms. */
+/** The wait for a second click, which zooms. */
 const DOUBLE_CLICK_MS = 300;
 
 export function onPositionChosen(map: L.Map, chosen: (position: L.LatLng, isTouch: boolean) => void): void {

@@ -2,10 +2,10 @@
 import { MAP_LISTS } from '../../contract/maps/map-types.ts';
 import type { PageMap } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
-import { yieldToBrowser } from '../breathe.ts';
 import { completeHomeLists, rowsAt, rowsOfHome } from '../further-rows.ts';
 import { loadMap, memoizePromise } from '../loading.ts';
 import { ownToken, storeOwnToken, TOKENS_CHANGED, withOwnTokens } from '../stored.ts';
+import { yieldToBrowser } from '../yield-to-browser.ts';
 import type { MapView } from './map-view.ts';
 import { EMPTY_VIEW, formatView, keysOf, layerKey, parseView, type ViewState } from './view-address.ts';
 
@@ -54,7 +54,7 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
     const view = await open();
     if (view !== null) act(view, button, mapOf(element), isPressed);
     const { top, bottom } = container.getBoundingClientRect();
-    // A map at the top is above the area that `scroll-padding` leaves for rows.
+    // `scroll-padding` keeps rows below the map, so a visible map must not be scrolled.
     if (top < 0 || bottom > innerHeight) container.scrollIntoView({ block: 'nearest' });
     else if (!isInMap) element.scrollIntoView({ block: 'nearest' });
     if (view !== null && isInMap && !isPressed) view.leaflet.getContainer().focus({ preventScroll: true });

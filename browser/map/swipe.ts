@@ -1,4 +1,4 @@
-/** The handle is a slider, which keys move, too. */
+/** The handle is a slider, so that the keyboard can move it, too. */
 import type * as L from 'leaflet';
 import { htmlElement } from '../elements.ts';
 import { addNamesToCorner, mapLabel } from './side-map.ts';
@@ -18,7 +18,7 @@ export function addSwipe(
   const names = htmlElement('div', { class: 'map-swipe-names' }, ...labels);
   const removeNames = addNamesToCorner(map, names);
   const line = htmlElement('div', { class: 'map-swipe-line' });
-  /** In the coordinates of panes, which move with the map. */
+  /** Clips in the coordinates of panes, which move with the map. */
   const clip = (): void => {
     const { x: width, y: height } = map.getSize();
     const dividedAt = HANDLE_WIDTH / 2 + (Number(slider.value) / 100) * (width - HANDLE_WIDTH);

@@ -23,7 +23,7 @@ export const PLACE_PARTS = ['here', 'wide', 'world', 'near'] as const;
 
 export type PlacePart = (typeof PLACE_PARTS)[number];
 
-/** The lowest first. Records near a place follow, below `elsewhere`. */
+/** The lowest first. Ranks from `near` on are lower than `elsewhere` in `search-answer.ts`. */
 const RANKS = { box: 0.4, unknownSize: 0.9, wide: 0.97, world: 1, near: 1.1, touching: 1.9 };
 
 /** The least overlap of a box with the country that it is made for. A box of several countries overlaps others less. */
@@ -91,9 +91,11 @@ export function setAreas(
       const boxed = covered.map(([path, west, south, east, north, code]) => {
         const edges: BoxEdges = [west, south, east, north];
         const [only, ...others] = code === undefined ? gazetteer.countriesNamedIn(path, edges) : [code];
+        const box = clippedBox(edges, outlines);
+        // A region's outline is more precise than its country.
         return {
           path,
-          box: only !== undefined && others.length === 0 ? { edges, clip: only } : clippedBox(edges, outlines),
+          box: box.clip === null && only !== undefined && others.length === 0 ? { edges, clip: only } : box,
         };
       });
       files.set(record, boxed);
@@ -152,7 +154,7 @@ function hasByChance({ id, area }: Covering, { code, region, position, ...place 
   const around = position === null ? boxes : boxes.filter(({ edges }) => boxCovers(edges, position));
   const isAnyTight = around.some(({ edges, clip }) => clip !== null || squareDegrees(edges) <= TIGHT_BOX);
   if (around.length === 0 || isAnyTight) return false;
-  // A position without a name is in any country, unless a map there tells.
+  // If no map says in which country a position is, it may be in any.
   const own = new Set(
     place.countries?.length === 0 ? countries.keys() : (place.countries ?? region?.countries ?? [code]),
   );
@@ -179,9 +181,9 @@ function exactRank(record: Covering, place: NamedPlace): number | null {
 
 /** A data source's file has just the place. */
 export function hasFileOf({ area }: Pick<Covering, 'area'>, place: NamedPlace): boolean {
-  const { code, region } = place;
+  const { region } = place;
   return (area?.boxes ?? []).some((box) =>
-    region ? overlapOfBoxes(box.edges, region.box) > SAME_BOX : box.clip === code && hasMostCities([box], place),
+    region ? overlapOfBoxes(box.edges, region.box) > SAME_BOX : box.clip !== null && hasMostCities([box], place),
   );
 }
 
@@ -200,7 +202,7 @@ function covers({ edges, clip }: SearchBox, position: MapPlace, code: string): b
 
 function countryRank({ boxes, countries }: SearchArea, place: NamedPlace): number {
   const overlap = countries.get(place.code) ?? 0;
-  // A map of a part of the country is there, with few of its cities.
+  // A map of a part of the country has few of its cities, too.
   const isOfOthers = [...countries.values()].some((other) => other > overlap);
   return (boxes.length > 0 && isOfOthers && !hasMostCities(boxes, place) ? RANKS.touching : 0) - overlap;
 }

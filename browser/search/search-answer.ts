@@ -7,9 +7,12 @@ import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-qu
 import {
   asksFiles,
   asksKind,
+  asksPurpose,
+  asksRoutes,
   asksTermsOfUse,
   isFormOfTerm,
   isOfLanguages,
+  isPostcode,
   isSearchTerm,
   isStopWord,
   lastPartOf,
@@ -44,6 +47,8 @@ export interface SearchAnswer {
   readonly asksFiles: boolean;
   /** Typed words that the best record lacks. They are ignored. */
   readonly lacking: readonly string[];
+  /** Typed terms of use that the first record lacks, which is named; others have them. */
+  readonly firstLacks: readonly string[];
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
   /** For typed words, names of places or words of records that may be meant. */
   readonly suggested: readonly (readonly [typed: string, meant: NamedPlace['names']])[];
@@ -87,15 +92,15 @@ const RARE = 0.02;
 const GENERAL: ReadonlySet<string | null> = new Set(['street', 'topographic', 'outdoor', null]);
 
 /**
- * The lowest first: records named after the place, of a special kind, of the place that show what is asked for although
- * they are of another kind, that only mention the place, elsewhere.
+ * The lowest first. `named`: after the place; `special`: of a special kind; `alsoShows`: of another kind, which also
+ * shows what is asked for; `mentions`: only mentions the place.
  */
 const RANKS = { named: -2, special: -1, alsoShows: 0.9, mentions: 0.95, elsewhere: 3 };
 
 /** Topographic maps show streets, too, and cost more than street maps. */
 const ALSO_SHOWN = { asked: 'shows:street', by: 'topographic', cost: 1 };
 
-/** Many names begin with a shorter one. */
+/** Many names begin with the same shorter word. */
 const LETTERS_OF_NAME = 7;
 
 /** A shorter word with a typo is corrected only to the one brand that resembles it; others are suggested. */
@@ -133,11 +138,13 @@ export function answerSearch(
   const isListed = searchFilterOf(query, now);
   const distances = (position: MapPlace) => gazetteer?.distancesFrom(position) ?? new Map<string, number>();
   const rankOf = placeRanks(index, place && situatedPlace(place, outlines, distances), placeWords);
-  const whole = (corrected.length > 0 ? spelt : typed).map(({ word }) => word).join(' ');
-  const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
-  const isEmpty = terms.length === 0 && place === null;
+  const spelled = (corrected.length > 0 ? spelt : typed).map(({ word }) => word).join(' ');
+  const names = [spelled, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
+  const isEmpty = place === null && terms.every((term) => !term.isKnown && isPostcode(term.typed));
   const asksHistory = known.some(({ meanings }) => meanings.includes('shows:historic'));
-  const mayBeAnywhere = place === null && known.some(asksKind) && !known.some(asksFiles);
+  const kinds = known.filter(asksKind);
+  const asksMap = kinds.length > 0 && kinds.every(asksPurpose) && !words.some(asksRoutes);
+  const mayBeAnywhere = place === null && kinds.length > 0 && !known.some(asksFiles);
   const listed = index.records.flatMap((record, recordIndex) =>
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
   );
@@ -170,22 +177,23 @@ export function answerSearch(
       Number(mayBeAnywhere && tier > 0 && (record.area?.isWorld !== true || record.flags.has('inactive'))),
       tier,
       Number(isLast),
-      ...keysOf(record, rank, costs, { place, prefersFiles, asksHistory }),
+      ...keysOf(record, rank, costs, { place, prefersFiles, asksHistory, asksMap }),
     ];
     return weight === 0 && !isEmpty ? [] : [{ record, rank, costs, isAtPlace, keys }];
   });
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
   const bestOnline = prefersFiles ? rated.find(({ record }) => !isDownload(record)) : best;
-  const bests = [best, bestOnline].flatMap((one) => (one && (one.isAtPlace || !best?.isAtPlace) ? [one] : []));
   const termsOfUse = new Set(known.filter(asksTermsOfUse));
+  const whole = termsOfUse.size > 0 ? rated.find(({ costs }) => costs.every(isMatch)) : null;
+  const bests = [best, bestOnline, whole].flatMap((one) => (one && (one.isAtPlace || !best?.isAtPlace) ? [one] : []));
   const found = rated.filter(({ record, costs, isAtPlace }) => {
     const better = isDownload(record) ? best : bestOnline;
     // A file of unknown licence is no answer if a map has the licence.
     const isMet = (term: SearchTerm & RatedTerm, at: number): boolean =>
       (termsOfUse.has(term) ? bests : [better]).some((one) => isMatch(one?.costs[at] ?? 0));
     const isLike = known.every((term, at) => isMatch(costs[at] as number) || !isMet(term, at));
-    return (isAtPlace || !better?.isAtPlace) && isLike;
+    return (isAtPlace || !better?.isAtPlace) && (isLike || record === bestOnline?.record);
   });
   const hasParts = place !== null && best?.isAtPlace === true;
   const hasKind = known.some((term, at) => asksKind(term) && isMatch(best?.costs[at] ?? Number.POSITIVE_INFINITY));
@@ -196,6 +204,7 @@ export function answerSearch(
     known.some((other, at) => (other === term || meansSame(other, term)) && isMatch(costs[at] as number));
   const isLacking = (term: SearchTerm): boolean => bests.length > 0 && !bests.some((one) => isMetBy(term, one));
   const lacking = known.filter(isLacking).map((term) => term.typed);
+  const firstLacks = [...termsOfUse].filter((term) => found[0] && !isMetBy(term, found[0])).map((term) => term.typed);
   if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
   return {
     found: hasParts ? inOrderOfParts(records, partOf, hasKind) : records,
@@ -204,6 +213,7 @@ export function answerSearch(
     others: others.map((word) => word.typed),
     unknown: unknown.map((term) => term.typed),
     lacking,
+    firstLacks: firstLacks.filter((typed) => !lacking.includes(typed)),
     corrected,
     asksFiles: query.role === 'datasource' || known.some(asksFiles),
     mayBePlace:
@@ -224,8 +234,8 @@ function inOrderOfParts(
   );
   const keyed = records.map((record) => {
     const part = partOf(record);
-    // Without a kind, a map of the world is more use than one that has the place by chance.
     const isOff = !active.has(record.role + part);
+    // Without a kind, a map of the world is more use than one that has the place by chance.
     const isLater = part === 'near' || (part === 'wide' && !hasKind);
     const keys = [roles.indexOf(record.role), Number(isOff), Number(isLater), PLACE_PARTS.indexOf(part)];
     return { record, keys };
@@ -396,7 +406,7 @@ function placeAndSubject(word: TypedWord, index: SearchIndex, gazetteer: Gazette
     const [name, rest] = [text.slice(0, end), text.slice(end)];
     const isSubject = [rest, ...otherWordForms(rest)].some((form) => isStopWord(form) || meaningsOf(form));
     if (!isSubject || !gazetteer.find([name])) continue;
-    // Maps of the North Sea are sea charts.
+    // `Nordseekarte` is Nordsee and Seekarte.
     const subject = isStopWord(rest) ? (lastPartOf(text) ?? rest) : rest;
     return [name, subject].map((part) => ({ typed: part, word: part }));
   }
@@ -418,7 +428,7 @@ function weightIn(name: string, { text, means }: SearchTerm, weight: number): nu
   return isName ? WEIGHT_OF_NAME : weight;
 }
 
-/** 0: the name was typed; 1: the name begins so; 2: neither, or the map is off. */
+/** 0: the name was typed; 1: its beginning was typed; 2: neither, or the map is off. */
 function nameTier(name: string, typed: readonly string[], isOff: boolean): number {
   if (typed.includes(name)) return 0;
   return !isOff && typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;
@@ -429,7 +439,12 @@ function keysOf(
   { role, flags, size, shows }: SearchRecord,
   rank: number,
   costs: readonly number[],
-  { place, prefersFiles, asksHistory }: { place: NamedPlace | null; prefersFiles: boolean; asksHistory: boolean },
+  {
+    place,
+    prefersFiles,
+    asksHistory,
+    asksMap,
+  }: { place: NamedPlace | null } & Readonly<Record<'prefersFiles' | 'asksHistory' | 'asksMap', boolean>>,
 ): number[] {
   const matched = costs.filter(isMatch);
   const level = matched.reduce(
@@ -453,6 +468,7 @@ function keysOf(
     isSpecial ? Math.max(rank, RANKS.special) : rank,
     Number(isSpecial),
     Number(role === 'datasource' && !flags.has('maps')),
+    Number(asksMap && (role !== 'mapserver' || flags.has('token'))),
     level,
     state,
     Number(flags.has('token')),

@@ -3,7 +3,6 @@ import { ringExtent } from '../../contract/maps/bounding-boxes.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { type FilterFlag, searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
-import { yieldToBrowser } from '../breathe.ts';
 import { formatPlaceQuery, type MapPlace } from '../data/file-query.ts';
 import { htmlElement } from '../elements.ts';
 import { completeHomeLists } from '../further-rows.ts';
@@ -11,6 +10,7 @@ import type { MapView } from '../map/map-view.ts';
 import { openedMap, openMap } from '../map/page-map.ts';
 import { CITY_ZOOM, NEAR_PREFIX, parseView, placeText, type ViewPlace } from '../map/view-address.ts';
 import { chooseProgram, chosenProgram } from '../stored.ts';
+import { yieldToBrowser } from '../yield-to-browser.ts';
 import { type ChosenFilter, chosenFilters, filterButtons } from './filter-buttons.ts';
 import { type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
@@ -42,7 +42,7 @@ const DELAY_AFTER_TYPING_MS = 300;
 /** If leaving out one filter finds nothing, at most this many pairs of filters to leave out are offered. */
 const MAX_PAIRS = 3;
 
-/** Resolves when the address's places are known. An empty catalog has no search. */
+/** Resolves when places in the query of the address are known. An empty catalog has no search. */
 export async function openSearchForm(texts: PageTexts): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#search');
   if (form === null) return;
@@ -79,7 +79,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let target: NamedPlace | null = null;
   let visited: NamedPlace | null = null;
   let country: string | null = null;
-  /** The part of the address in the links of all rows. */
+  /** The place in the links of all rows, as a fragment. */
   let near = '';
   let position: MapPlace | null = null;
   let mark = (_place: MapPlace | null, _words: string): void => {};
@@ -132,7 +132,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     places.nameFiles(place, texts);
     nameNear(place);
     const { partOf } = answered;
-    // A reader who asks for more than a place sees all of it.
+    // A reader who asks for more than a place sees all variants.
     const isPlaceOnly = answered.others.length === 0 && formatSearch({ ...query, text: '', program: null }) === '';
     const placed = found.map(({ element, record }) => ({
       element,
@@ -404,7 +404,7 @@ function namesEmptySources(element: HTMLElement, text: string): boolean {
   return words.length > 0 && words.every((word) => names.includes(` ${word}`));
 }
 
-/** The second press undoes it. */
+/** A second press of a chip removes its filter. */
 function connectChips(form: HTMLFormElement): void {
   for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip')) {
     chip.addEventListener('click', () => {
@@ -417,7 +417,7 @@ function connectChips(form: HTMLFormElement): void {
   }
 }
 
-/** Enter writes what the search has read, or the place that begins so. */
+/** Enter writes what the search has read, or the place that begins with the last word. */
 async function completions({ corrected, mayBePlace, unknown }: SearchAnswer): Promise<SearchAnswer['corrected']> {
   const begun = corrected.length === 0 && mayBePlace ? unknown.at(-1) : undefined;
   if (begun === undefined) return corrected;

@@ -4,6 +4,7 @@ import { htmlElement } from '../elements.ts';
 import type { ChosenFilter } from './filter-buttons.ts';
 import { placeNameIn } from './gazetteer.ts';
 import type { SearchAnswer } from './search-answer.ts';
+import { isOtherProgram, isPostcode } from './search-words.ts';
 
 interface NoteActions {
   replaceWord(word: string, name: string): void;
@@ -12,9 +13,9 @@ interface NoteActions {
 }
 
 export function searchNotesOn(
-  { found, unknown, mayBePlace, lacking, corrected, suggested }: SearchAnswer,
+  { found, unknown, mayBePlace, lacking, firstLacks, corrected, suggested }: SearchAnswer,
   hasFailed: boolean,
-  /** Filters without which more records have all that is asked for, and how many. */
+  /** Filters to turn off, and how many records then match. */
   otherwise: readonly { readonly left: readonly Pick<ChosenFilter, 'name' | 'turnOff'>[]; readonly many: number }[],
   { search: texts, index }: PageTexts,
   { replaceWord, pointOnMap, focus }: NoteActions,
@@ -40,13 +41,18 @@ export function searchNotesOn(
   for (const [typed, searched] of corrected)
     notes.push(note(texts.corrected(texts.quote(typed), texts.quote(searched))));
   if (hasFailed) notes.push(note(texts.placesFailed));
-  if (unknown.length > 0) {
-    const text = found.length > 0 ? texts.without(quoted(unknown)) : texts.unknown(quoted(unknown));
+  const programs = unknown.filter(isOtherProgram);
+  if (programs.length > 0) notes.push(note(texts.noForm(quoted(programs))));
+  const others = unknown.filter((word) => !programs.includes(word));
+  if (others.length > 0) {
+    const said = (found.length > 0 ? texts.without : texts.unknown)(quoted(others));
+    const text = others.some(isPostcode) ? `${texts.postcode} ${said}` : said;
     const names = suggested.map(([word, place]) => [word, placeNameIn(place, language)] as const);
     const choices = names.flatMap(([word, name]) => [' ', button(name, () => replaceWord(word, name))]);
     const suggestions = choices.length > 0 ? [` ${texts.didYouMean}`, ...choices] : [];
     notes.push(note(text, ...suggestions, ...(mayBePlace ? [' ', button(index.explore, pointOnMap)] : [])));
   }
+  if (firstLacks.length > 0) notes.push(note(texts.firstLacks(quoted(firstLacks))));
   if (buttons.length === 0 && leftOut.length > 0) notes.push(note(texts.lacking, ...leftOut));
   return notes;
 }

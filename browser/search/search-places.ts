@@ -3,18 +3,17 @@ import { fileAddress } from '../../contract/data-sources/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
 import { V2_FILES } from '../../contract/interface/v2-files.ts';
 import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
-import { COVERAGE_FILE } from '../../contract/pages/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
-import type { CatalogCoverage, SearchArea } from '../../contract/words/place-search.ts';
+import type { SearchArea } from '../../contract/words/place-search.ts';
 import { searchWords } from '../../contract/words/search-fields.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
-import { yieldToBrowser } from '../breathe.ts';
 import { FIND_PREFIX, formatPlaceQuery } from '../data/file-query.ts';
 import { coveringFiles } from '../data/place-files.ts';
 import { htmlElement } from '../elements.ts';
 import { addressFromRoot, loadJson, memoizePromise } from '../loading.ts';
+import { yieldToBrowser } from '../yield-to-browser.ts';
 import { Gazetteer, type NamedPlace, placeNameIn } from './gazetteer.ts';
-import { loadGazetteer } from './load-gazetteer.ts';
+import { loadCoverage, loadGazetteer } from './load-gazetteer.ts';
 import { type BoxedFile, setAreas } from './place-cover.ts';
 import type { Known } from './search-answer.ts';
 import type { SearchRecord } from './search-query.ts';
@@ -143,8 +142,6 @@ function fileLinks(
   if (more > 0) line.append(` ${search.covering(more)}`);
   return line;
 }
-
-const loadCoverage = memoizePromise(() => loadJson<CatalogCoverage>(addressFromRoot(COVERAGE_FILE)));
 
 export const loadKnownAreas = memoizePromise(async (): Promise<readonly KnownArea[]> => {
   const { features } = await loadJson<MapCollection>(addressFromRoot(V2_FILES.maps.path.slice(1)));

@@ -29,8 +29,8 @@ const COMPOUND = new RegExp(`^(.{3,}?)(?:${data.heads.replaceAll(' ', '|')})(?:e
 /** Shorter parts of words are too often there by chance. */
 const LETTERS_OF_PART = { first: 3, last: 4 };
 
-/** A scale is one word: `1:25 000`, `1 : 25.000`. Dots inside of others stay: `basemap.at`. */
-const WORD = /(?<![\d.])1\s?:\s?\d{1,3}(?:[\s.,’']?\d{3}){1,2}(?!\d)|[\p{L}\p{M}\p{N}.]+/gu;
+/** A scale is one word: `1:25 000`, `1 : 25.000`, as is `D-78462`. Dots inside of others stay: `basemap.at`. */
+const WORD = /(?<![\d.])1\s?:\s?\d{1,3}(?:[\s.,’']?\d{3}){1,2}(?!\d)|\b[A-Za-z]-\d{4,5}\b|[\p{L}\p{M}\p{N}.]+/gu;
 
 export function typedWords(text: string): readonly TypedWord[] {
   return Array.from(text.matchAll(WORD), ([part]) => part.replace(/^\.+|(?<!\.)\.+$/g, ''))
@@ -88,15 +88,22 @@ export function withoutStopWords(words: readonly TypedWord[]): readonly TypedWor
   return meaningful.length > 0 ? meaningful : words;
 }
 
-/** Inside of a query, `dem` is a German article, at its ends a model's name. `free licence` says more than `free`. */
+/**
+ * Inside of a query, `dem` is a German article; at its ends, a terrain model. `free licence` says more than `free`, and
+ * `cc by` is one word.
+ */
 export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedWord[] {
   const words: TypedWord[] = [];
   for (const one of typed) {
-    const pair = [...words.slice(-1), one];
-    const means = MEANINGS.get(joined(pair));
-    const others = MEANINGS.get(joined(pair.filter(({ word }) => !isStopWord(word))));
-    if (pair.length < 2 || means === undefined || means.join() === others?.join()) words.push(one);
-    else words.splice(-1, 1, { typed: pair.map((word) => word.typed).join(' '), word: joined(pair) });
+    const parts = [2, 1].map((many) => [...words.slice(-many), one]);
+    const part = parts.find((some) => MEANINGS.has(joined(some))) ?? [];
+    const others = part.filter(({ word }) => !isStopWord(word));
+    if (part.length < 2 || others.length === part.length) words.push(one);
+    else {
+      const [means, ofOthers] = [part, others].map((some) => MEANINGS.get(joined(some))?.join());
+      const word = joined(means === ofOthers ? others : part);
+      words.splice(1 - part.length, part.length, { typed: part.map((each) => each.typed).join(' '), word });
+    }
   }
   return words.map((one, at) => {
     const isEnd = at === 0 || at === words.length - 1;
@@ -107,7 +114,12 @@ export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedW
 
 const NEGATIONS = new Set(data.negations.split(' '));
 
+const OTHER_PROGRAMS = new Map(
+  data.otherPrograms.split(', ').flatMap((name) => phrasesOf(name).map((key) => [key, [name]] as const)),
+);
+
 const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...OTHER_PROGRAMS,
   // Users leave out the version: `DL-DE-BY`. Documents of a licence have hyphens: `dl-de/by-2-0`.
   ...Object.entries(licenceNames).flatMap(([id, name]) =>
     [id, id.replaceAll('.', '-'), id.slice(0, id.lastIndexOf('-'))]
@@ -121,6 +133,16 @@ const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
       .map((key) => [key, means.split(', ')] as const),
   ),
 ]);
+
+/** The catalog has no form for it, and no record names it. */
+export function isOtherProgram(typed: string): boolean {
+  return OTHER_PROGRAMS.has(plainSearchText(typed));
+}
+
+/** Only towns are known. A year is none. */
+export function isPostcode(typed: string): boolean {
+  return /^(?:[a-z]-)?(?!(?:19|20)\d\d$)\d{4,5}$/i.test(typed);
+}
 
 const ALSO_WORDS = new Set(data.words.split(' '));
 
@@ -145,7 +167,7 @@ export function isSearchTerm(word: string): boolean {
 
 const OF_LANGUAGES = new Set(data.ofLanguages.split(' '));
 
-/** Words and names on a map are in a language. */
+/** True for `language`, and for words and names, which are in a language. */
 export function isOfLanguages(word: string): boolean {
   return OF_LANGUAGES.has(word) || meaningsOf(word)?.includes('shows:labels') === true;
 }
@@ -162,7 +184,7 @@ function phrasesOf(name: string): readonly string[] {
   return [phraseOf(withoutStopWords(words)), joined(words)];
 }
 
-/** All words that deny become one, which may also be the last: `Schlüssel nicht nötig`. */
+/** Each word that denies becomes `no`; a last one moves to the front: `Schlüssel nicht nötig`. */
 function phraseOf(words: readonly TypedWord[]): string {
   const plain = words.map(({ word }) => (NEGATIONS.has(word) ? 'no' : word));
   return (plain.length > 1 && plain.at(-1) === 'no' ? ['no', ...plain.slice(0, -1)] : plain).join(' ');
@@ -177,9 +199,24 @@ export function gazetteerNameOf(name: string): string {
   return PLACES.get(name) ?? name;
 }
 
-export function asksKind({ text, means, meanings }: SearchTerm & { readonly meanings: readonly string[] }): boolean {
-  const all = means.length > 0 ? means : otherWordForms(text).flatMap((form) => meaningsOf(form) ?? []);
-  return [...all, ...meanings].some((meaning) => meaning.startsWith('shows:'));
+function meantBy({ text, means }: SearchTerm): readonly string[] {
+  return means.length > 0 ? means : otherWordForms(text).flatMap((form) => meaningsOf(form) ?? []);
+}
+
+export function asksKind(term: SearchTerm & { readonly meanings: readonly string[] }): boolean {
+  return [...meantBy(term), ...term.meanings].some((meaning) => meaning.startsWith('shows:'));
+}
+
+const ROUTES = new RegExp(`(?:${data.routes.replaceAll(' ', '|')})(?:e|e?n|e?s)?$`);
+
+/** `Wanderwege`, `cycle routes` and charts are drawn on another map; `hiking map` and `cycling` ask for a whole one. */
+export function asksRoutes({ word }: TypedWord): boolean {
+  return ROUTES.test(word);
+}
+
+/** A kind of map before all; `contour lines` are on maps of a kind, and names say more of them. */
+export function asksPurpose(term: SearchTerm): boolean {
+  return meantBy(term)[0]?.startsWith('shows:') === true;
 }
 
 const FILES = new Set(['flag:maps', 'kind:datasource', 'routing data']);
@@ -275,7 +312,7 @@ const LETTERS_OF_MISSPELT = { any: 6, doubled: 7, least: 4 };
 
 const LONG_TERMS = [...MEANINGS.keys()].filter((word) => word.length >= LETTERS_OF_MISSPELT.least);
 
-/** The word of a purpose or kind that is meant; null if it may be one of several. */
+/** The word of a purpose or kind that is meant; null if a short word may mean several. */
 export function misspeltTerm(word: string): string | null {
   if (word.length < LETTERS_OF_MISSPELT.least) return null;
   const isShort = word.length < LETTERS_OF_MISSPELT.any;

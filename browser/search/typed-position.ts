@@ -6,7 +6,7 @@ import type { NamedPlace } from './gazetteer.ts';
 export interface KnownArea {
   readonly id: string;
   readonly isWorld: boolean;
-  /** Countries with the area's borders; empty if it has its own. */
+  /** Countries that make up the area; empty if it has other borders. */
   readonly countries: readonly string[];
   readonly polygons: readonly Polygon[];
 }

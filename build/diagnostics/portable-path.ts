@@ -5,7 +5,7 @@ import { INVISIBLE, nameOfCharacter } from './wording.ts';
 /** Windows takes these for devices, with any ending: `NUL`, `con.txt`, `sub/aux`. */
 const DEVICE = /(?:^|\/)(con(?:in\$|out\$)?|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:[. ][^/]*)?(?:\/|$)/i;
 
-export function windowsDeviceIn(path: string): string | null {
+export function windowsDeviceObjection(path: string): string | null {
   const device = DEVICE.exec(path)?.[1];
   return device === undefined ? null : `${device} is the name of a device on Windows`;
 }
@@ -21,11 +21,11 @@ export function hasPathForm(text: string): boolean {
 export function pathObjection(path: string): string | null {
   // The schema counts code points, which are never more than UTF-16 units.
   if (path.length > maxLength && [...path].length > maxLength) return `it is longer than ${maxLength} characters`;
-  return hasPathForm(path) ? windowsDeviceIn(path) : pathProblem(path);
+  return hasPathForm(path) ? windowsDeviceObjection(path) : pathProblem(path);
 }
 
 export function pathProblem(path: string): string {
-  const odd = unwritableCharacterIn(path);
+  const odd = unwritableCharacterObjection(path);
   if (odd) return odd;
   if (path.includes('\\')) return 'write / instead of \\';
   if (path.startsWith('/')) return 'it is absolute; leave out the leading /';
@@ -52,7 +52,7 @@ export function diskObjection(path: string): string | null {
 /** Control characters, halves of surrogate pairs, non-characters, line separators, and marks that turn text around. */
 const UNWRITABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF\u2028-\u202E\u2066-\u2069]/u;
 
-export function unwritableCharacterIn(text: string): string | null {
+export function unwritableCharacterObjection(text: string): string | null {
   const character = UNWRITABLE.exec(text)?.[0];
   if (character === undefined) return null;
   if (/[\r\n]/.test(character)) return 'it contains a line break';

@@ -45,7 +45,7 @@ export const alsoInFiles = (others: number): string =>
 export const shownNamesOf = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more, see --verbose` : names.join(', ');
 
-/** Null without a placeholder such as `{s}`, `{a-c}` or `{switch:a,b}`, or a bare range: `a-c.example.org`. */
+/** Null if no part is a placeholder, such as `{s}`, `{a-c}` or `{switch:a,b}`, or a range, as in `a-c.example.org`. */
 export function hostAdvice(host: string): string | null {
   const [found, name = ''] =
     /[#$]?\{(s|subdomains?|server|switch:[^{}]+|\w+(?:[,|]\w+)+|[a-z0-9]-[a-z0-9])\}/i.exec(host) ??

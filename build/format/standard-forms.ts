@@ -67,7 +67,7 @@ const MAP_ORDER = new Set(
 );
 
 export const STANDARD_FORMS: Readonly<Record<SchemaName, Form>> = {
-  // One a line: a diff shows the added one.
+  // One token a line: a diff shows the added one.
   site: record(site.properties, { accessTokens: list(LINE) }),
   tileserver: record(tileserver.properties, MAP_MEMBER_FORMS),
   map: { ...record(tileserver.properties, MAP_MEMBER_FORMS), order: [...MAP_ORDER] },

@@ -7,13 +7,13 @@ import { withoutPastedKeys } from '../tile-url/secrets.ts';
 import { type ChangedRecord, recordCommits } from './changed-records.ts';
 import {
   type Cause,
+  type ChangedEntries,
   type CommittedChange,
+  DESCRIBED_ROLES,
+  type DescribedChange,
   type FieldChange,
   type LoggedCommit,
   type RecordHistory,
-  TOLD_ROLES,
-  type ToldChange,
-  type ToldEntries,
 } from './history.ts';
 
 /** Older commits are left out. */
@@ -31,7 +31,7 @@ type Reasons = RecordHistory['reasons'];
 
 type Contents = readonly [old: unknown, now: unknown];
 
-interface ReadRecord extends Pick<ToldChange, 'role' | 'name' | 'change'> {
+interface ReadRecord extends Pick<DescribedChange, 'role' | 'name' | 'change'> {
   readonly main: Contents | undefined;
   readonly lists: readonly Contents[];
   readonly from?: string;
@@ -50,8 +50,8 @@ export function tileIdentityOf(record: object): string {
   ]);
 }
 
-/** The git objects that `toldChanges` reads. */
-export function objectsToTell(log: readonly LoggedCommit[]): [records: string[], lists: string[]] {
+/** The git objects that `describedChanges` reads. */
+export function objectsToRead(log: readonly LoggedCommit[]): [records: string[], lists: string[]] {
   const commits = recordCommits(log).filter(({ files }) => files.length <= MAX_READ_FILES);
   const files = commits.flatMap(({ records }) => {
     const gone = new Set(records.filter(({ change }) => change === 'removed').map(({ role }) => role));
@@ -72,18 +72,22 @@ export function objectsToTell(log: readonly LoggedCommit[]): [records: string[],
 }
 
 /** One for each changed record, in the order of the log. */
-export function toldChanges(log: readonly LoggedCommit[], readValue: ReadValue, reasons: Reasons): ToldChange[] {
-  const told: ToldChange[] = [];
+export function describedChanges(
+  log: readonly LoggedCommit[],
+  readValue: ReadValue,
+  reasons: Reasons,
+): DescribedChange[] {
+  const described: DescribedChange[] = [];
   for (const commit of recordCommits(log)) {
-    if (told.length >= MAX_CHANGES) break;
+    if (described.length >= MAX_CHANGES) break;
     const cause = changeCauseOf(commit);
     const read = commit.records.flatMap((record) => readRecord(record, readValue));
     const moved = [idOf, tileIdentityOf].reduce(withMoves, read);
     const changes = moved.flatMap((record) => changeOf(record, cause, reasons) ?? []);
-    changes.sort((a, b) => TOLD_ROLES.indexOf(a.role) - TOLD_ROLES.indexOf(b.role));
-    for (const change of changes) told.push(change);
+    changes.sort((a, b) => DESCRIBED_ROLES.indexOf(a.role) - DESCRIBED_ROLES.indexOf(b.role));
+    for (const change of changes) described.push(change);
   }
-  return told;
+  return described;
 }
 
 /** A list of categories has a record for each changed one; none if it is unreadable. */
@@ -113,7 +117,7 @@ function differences(
   });
 }
 
-function changeIn([old, now]: Contents): ToldChange['change'] {
+function changeIn([old, now]: Contents): DescribedChange['change'] {
   if (old === undefined) return 'added';
   return now === undefined ? 'removed' : 'changed';
 }
@@ -149,7 +153,7 @@ function changeOf(
   { role, name, change, main: [old, now] = [{}, {}], lists, from }: ReadRecord,
   cause: Cause,
   reasons: Reasons,
-): ToldChange | null {
+): DescribedChange | null {
   const label = labelOf(now ?? old);
   const isOfV1 = role.endsWith('server');
   const formerId = isOfV1 ? labelOf(old) : name;
@@ -203,7 +207,7 @@ function shown(value: unknown): string | null {
   return visible(shortenedText(withoutPastedKeys(texts.join(', ')), MAX_SHOWN_CHARACTERS));
 }
 
-function entriesOf(lists: readonly Contents[]): ToldEntries | null {
+function entriesOf(lists: readonly Contents[]): ChangedEntries | null {
   if (lists.flat().some((content) => content !== undefined && !isObject(content))) return null;
   const total = { added: 0, changed: 0, removed: 0 };
   for (const [old, now] of lists)

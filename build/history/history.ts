@@ -35,13 +35,14 @@ export interface FormerRecord {
 /** Values are texts; null if missing. Lists have only items that differ. */
 export type FieldChange = readonly [field: string, from: string | null, to: string | null];
 
-export type ToldEntries = Readonly<Record<CommittedChange['change'], number>>;
+/** Numbers of entries. */
+export type ChangedEntries = Readonly<Record<CommittedChange['change'], number>>;
 
-export const TOLD_ROLES = [...(Object.keys(RECORD_FOLDERS) as RecordRole[]), 'provider', 'area', 'site'] as const;
+export const DESCRIBED_ROLES = [...(Object.keys(RECORD_FOLDERS) as RecordRole[]), 'provider', 'area', 'site'] as const;
 
-export interface ToldChange extends Pick<CommittedChange, 'change'> {
+export interface DescribedChange extends Pick<CommittedChange, 'change'> {
   readonly cause: Cause;
-  readonly role: (typeof TOLD_ROLES)[number];
+  readonly role: (typeof DESCRIBED_ROLES)[number];
   /** A file, a folder or the number of a category; empty for the site. */
   readonly name: string;
   /** Its name after the commit, or before its removal; null if unknown. */
@@ -50,15 +51,15 @@ export interface ToldChange extends Pick<CommittedChange, 'change'> {
   readonly former?: Readonly<Record<'provider' | 'kind' | 'countries', string | null>>;
   /** Null if unknown. Entries are also null if the record was added or removed. */
   readonly fields: readonly FieldChange[] | null;
-  readonly entries: ToldEntries | null;
+  readonly entries: ChangedEntries | null;
   readonly reason: string | null;
 }
 
 export interface RecordHistory {
   /** Newest first. Changes of a commit have the same cause. */
-  readonly told: readonly ToldChange[];
+  readonly changes: readonly DescribedChange[];
   /** By role and name: `mapserver openstreetmap`. */
-  readonly ofRecord: ReadonlyMap<string, readonly ToldChange[]>;
+  readonly ofRecord: ReadonlyMap<string, readonly DescribedChange[]>;
   /** Removed or renamed, newest first. Some may have returned. */
   readonly former: readonly FormerRecord[];
   /** The commit since which a map is off, by path of its file. */
@@ -67,7 +68,7 @@ export interface RecordHistory {
   readonly reasons: ReadonlyMap<string, string>;
 }
 
-export interface ToldHistory {
+export interface ReadHistory {
   /** Newest first, up to a limit. */
   readonly log: readonly LoggedCommit[];
   readonly records: RecordHistory;
@@ -76,17 +77,17 @@ export interface ToldHistory {
 export interface Commits {
   /** The last commit of each file, even if removed, in seconds since 1970, by path in the catalog. */
   readonly times: ReadonlyMap<string, number>;
-  /** Even if not in the last commit. */
+  /** Changed and new files. */
   readonly uncommitted: ReadonlySet<string>;
-  readonly told?: () => ToldHistory;
+  readonly readHistory?: () => ReadHistory;
   /** The time of the built commit, in seconds since 1970. It may change no catalog file. */
   readonly builtAt?: number;
 }
 
 /** Without known commits, the log is empty. */
 export interface History
-  extends Pick<ToldHistory, 'log'>,
-    Partial<Pick<ToldHistory, 'records'>>,
+  extends Pick<ReadHistory, 'log'>,
+    Partial<Pick<ReadHistory, 'records'>>,
     Pick<Commits, 'builtAt'> {
   /**
    * When a commit last changed one of the sources, in seconds since 1970. Null if unknown, or a source has uncommitted
@@ -107,7 +108,7 @@ export function catalogHistoryOf(commits: Commits | null): History {
   return {
     ...(commits.builtAt === undefined ? {} : { builtAt: commits.builtAt }),
     log: [],
-    ...commits.told?.(),
+    ...commits.readHistory?.(),
     lastChange(sources) {
       if (sources.some((source) => uncommitted.has(source))) return null;
       const known = sources.flatMap((source) => times.get(source) ?? []);

@@ -8,7 +8,7 @@ import { resourceAt } from '../../contract/interface/v1-routes.ts';
 import { RECORD_FOLDERS } from '../../contract/pages/pages.ts';
 import { parseCatalogFile } from '../parse/parse.ts';
 import { matchCatalogLayout, pathOfRole } from '../read/layout.ts';
-import { changeCauseOf, objectsToTell, type ReadValue, tileIdentityOf, toldChanges } from './field-changes.ts';
+import { changeCauseOf, describedChanges, objectsToRead, type ReadValue, tileIdentityOf } from './field-changes.ts';
 import type { Cause, FormerRecord, LoggedCommit, RecordHistory } from './history.ts';
 
 export function isRecordFile(path: string): boolean {
@@ -22,7 +22,7 @@ export function historyObjectsOf(commits: readonly LoggedCommit[]): string[][] {
   const files = commits.flatMap((commit) => commit.files.filter(({ path }) => isRecordFile(path)));
   // In other files, the content after a change is the content before the next.
   const former = files.flatMap(({ path, before, after }) => (path === REMOVALS ? [after, before] : [before]));
-  return [former.filter((id) => id !== undefined), ...objectsToTell(commits)];
+  return [former.filter((id) => id !== undefined), ...objectsToRead(commits)];
 }
 
 const REMOVALS = pathOfRole('removals');
@@ -56,8 +56,14 @@ export function recordHistoryOf(commits: readonly LoggedCommit[], readValue: Rea
       former.push({ list, id, name: textIn(old['name']), file: name, tiles, cause });
     }
   }
-  const told = toldChanges(commits, readValue, reasons);
-  return { former, switchedOff, reasons, told, ofRecord: itemsByKey(told, ({ role, name }) => `${role} ${name}`) };
+  const changes = describedChanges(commits, readValue, reasons);
+  return {
+    former,
+    switchedOff,
+    reasons,
+    changes,
+    ofRecord: itemsByKey(changes, ({ role, name }) => `${role} ${name}`),
+  };
 }
 
 function textIn(value: unknown): string | null {

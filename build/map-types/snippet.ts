@@ -1,6 +1,6 @@
 /** What people paste as an address: code for maps, or connections of programs. */
 import { unsignedCredit } from '../../contract/maps/credit.ts';
-import { askedCapabilities, isOfService as isRequest } from '../../contract/maps/get-map.ts';
+import { askedCapabilities, isOfService } from '../../contract/maps/get-map.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
@@ -11,12 +11,14 @@ const CODE =
 
 export const isCode = (text: string): boolean => CODE.test(text.slice(0, 1_000));
 
-/** Options of a service that draws; `version` is the version of its protocol. */
-const DRAWN_OPTIONS = ['layers', 'styles', 'format', 'version'] as const;
+/** Options of a service that draws pictures; `version` is the version of its protocol. */
+const SERVICE_OPTIONS = ['layers', 'styles', 'format', 'version'] as const;
 
 /** Answers of `cartalog new`, and fields of the form. */
 type SnippetFields = { readonly url: string } & Readonly<
-  Partial<Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright' | (typeof DRAWN_OPTIONS)[number] | 'crs', string>>
+  Partial<
+    Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright' | (typeof SERVICE_OPTIONS)[number] | 'crs', string>
+  >
 >;
 
 export function readSnippet(text: string): SnippetFields | null {
@@ -34,8 +36,8 @@ function codeFields(text: string): SnippetFields | null {
   );
   const isOfTiles = ([, , url = '']: RegExpExecArray): boolean => /[{$]z/.test(url);
   const options = (match: RegExpExecArray) => optionsAround(text, match.index);
-  const isOfService = ([, , url = '']: RegExpExecArray): boolean =>
-    !url.includes('{') && (mapOfAddress({ url }) === null || isRequest(url) || askedCapabilities(url) !== null);
+  const needsOptions = ([, , url = '']: RegExpExecArray): boolean =>
+    !url.includes('{') && (mapOfAddress({ url }) === null || isOfService(url) || askedCapabilities(url) !== null);
   const first =
     found.find(isOfTiles) ??
     found.find(([, , url = '']) => mapOfAddress({ url }) !== null) ??
@@ -48,7 +50,7 @@ function codeFields(text: string): SnippetFields | null {
     (placeholder, name: string) => option(name) ?? placeholder,
   );
   const isFlipped = /\btms["']?\s?:\s?(?:true|1)\b|\bscheme["']?\s?:\s?["']tms\b/i.test(around);
-  const drawn = isOfService(first) && option('layers') ? DRAWN_OPTIONS.map((name) => [name, option(name)]) : [];
+  const drawn = needsOptions(first) && option('layers') ? SERVICE_OPTIONS.map((name) => [name, option(name)]) : [];
   return withoutEmptyFields({
     url: isFlipped ? url.replace('{y}', '{-y}') : url,
     'min-zoom': option('minNativeZoom') ?? option('minZoom'),

@@ -187,7 +187,7 @@ function categoryTree(source: CategoriesSource): Category[] {
   return [...nodes.values()];
 }
 
-/** Leaves out unpublished data sources, and editions without others. */
+/** Leaves out unpublished data sources, and editions that have only these. */
 function editions(all: Named<'edition'>, published: ReadonlySet<string>): Edition[] {
   return all
     .map(({ name: id, value }) => ({

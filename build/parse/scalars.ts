@@ -75,7 +75,7 @@ const OLD_NUMBER =
 const OLD_WORD =
   /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|=|[0-9]{4}-(?:[0-9]{2}-[0-9]{2}|[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?))$/;
 
-/** Null if YAML 1.1 also reads text, for other values, and for accepted timestamps. */
+/** Null if both versions read text, if YAML 1.2 reads another value, and for accepted timestamps. */
 export function yaml11Reading(text: string): 'a number' | 'another value' | null {
   if (typeof resolvePlainScalar(text) !== 'string' || UTC_SECOND.test(text)) return null;
   return OLD_NUMBER.test(text) ? 'a number' : OLD_WORD.test(text) ? 'another value' : null;
@@ -94,8 +94,8 @@ export function thousandsAdvice(text: string, isWhole = false): string | null {
   if (separator === '') return null;
   const parts = text.split(separator);
   const name = SEPARATORS[separator] ?? 'space';
-  const whole = `${parts.length === 2 ? `the ${name}` : `${name}s`}: ${parts.join('')}`;
+  const separators = parts.length === 2 ? `the ${name}` : `${name}s`;
   const orPoint =
     separator === ',' && parts.length === 2 && !isWhole ? `, or with a point: ${text.replace(',', '.')}` : '';
-  return `write it without ${whole}${orPoint}`;
+  return `write it without ${separators}: ${parts.join('')}${orPoint}`;
 }

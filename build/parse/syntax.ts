@@ -87,7 +87,7 @@ function explainConflict(text: string): Explanation | null {
 
 const FENCE = /^(?:`{3,}|~{3,})/;
 
-/** Copied from Markdown with the code. */
+/** People copy the fence of Markdown with the code inside. */
 function explainFence({ text, line, from }: Failure): Explanation | null {
   const end = from + line.length;
   if (!FENCE.test(line)) return null;

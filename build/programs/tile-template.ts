@@ -21,7 +21,7 @@ export const rowNotation = ({ isFlipped }: TilesShape): Notation => ({
   tiley: isFlipped ? '{-y}' : '{y}',
 });
 
-/** Libraries such as Leaflet put an option for any placeholder. */
+/** Libraries such as Leaflet replace any placeholder by an option. */
 export const WITH_OPTIONS: Notation = { ...XYZ_NOTATION, language: '{language}' };
 
 export function tileTemplatesOf(map: TilesShape, notation: Notation): string[] {
@@ -79,7 +79,7 @@ function reversed(text: string): string {
   return [...text].reverse().join('');
 }
 
-/** For most programs: no TileJSON, nor tiles in the format of MapLibre. */
+/** Null for a TileJSON and tiles in the format of MapLibre, which few programs read. */
 export const vectorTemplateOf = ({ tiles }: StyleShape): string | null =>
   tiles && isTileTemplate(tiles) && !hasMapLibreTiles(tiles) ? tiles : null;
 

@@ -10,7 +10,7 @@ import { formOf } from './map-forms.ts';
 import type { Forms } from './map-program.ts';
 import { choiceTemplate, rowNotation } from './tile-template.ts';
 
-/** @param step what the program counts higher */
+/** @param step added to zoom levels */
 export function statedZooms(
   { minZoom, maxZoom }: CatalogMap,
   minName: string,
@@ -65,7 +65,7 @@ export const EDITOR_FORMS: Forms<
     url: getMapTemplate(shape, { crs: '{proj}', bbox: '{bbox}', width: '{width}', height: '{height}' }),
     projections: shape.crs,
   }),
-  // The index refuses an address without a projection.
+  // editor-layer-index refuses an address without a projection.
   export: (_, shape) => ({
     type: shape.protocol.toLowerCase(),
     url: `${exportTemplate(shape, { code: '{wkid}', bbox: '{bbox}', width: '{width}', height: '{height}' })}&foo={proj}`,

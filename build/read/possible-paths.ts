@@ -22,7 +22,7 @@ export function suggestPath(path: string): string | null {
   if (found) return found;
   const id = /^datasources\/([^/]+)\.yaml$/.exec(segments.join('/'))?.[1];
   if (id) return pathOfRole('datasource', id);
-  // Editors choose these names: without an extension, it is probably a record.
+  // People choose names in these folders: a file without an extension is probably a record.
   return /^(?:mapservers|overlayservers|maps|editions)\/[a-z0-9-]+$/.test(path) ? `${path}.yaml` : null;
 }
 

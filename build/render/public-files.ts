@@ -54,6 +54,7 @@ export class PublicPaths {
     return this.#collide(isLikeDocument(path.slice(this.#root.length)) ? path : above);
   }
 
+  /** @returns if nothing collides */
   #collide(path: string | undefined): boolean {
     if (path !== undefined) this.collisions.add(path.slice(this.#root.length));
     return path === undefined;

@@ -17,11 +17,11 @@ export interface SiteInput {
   readonly isCompressed: boolean;
 }
 
-/** One for all publications. */
+/** The same object for all publications. */
 export interface SiteView extends SiteInput {
-  /** The catalog after the last data source, with counts of all entries. */
+  /** Has the counts of all entries once the last data source is made. */
   readonly catalog: CatalogOutline;
-  /** For hosts that publish times of files; null with the handler: header rules set Last-Modified. */
+  /** For hosts that publish times of files. Returns null with the handler: header rules set Last-Modified. */
   readonly timeOf: TimeOf;
   /** When the catalog changed, in seconds since 1970; null if unknown, and with the handler. */
   readonly modified: number | null;

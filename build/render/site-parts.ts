@@ -5,12 +5,12 @@ export interface PageParts {
   /** From the site's root; for pages without a script of their own. */
   readonly script: string;
   readonly style: string;
-  /** The home page's script, `index`, and what other pages load at once, by their names and languages. */
+  /** Scripts that pages load at once, by page (`index`) or language (`de`). */
   readonly scripts?: Readonly<Record<string, string>> | undefined;
   readonly ofMap?: readonly string[] | undefined;
   /** Draws maps from data; missing without such maps. */
   readonly frame?: { readonly script: string; readonly style: string } | undefined;
-  /** With all that scripts and styles load. */
+  /** Includes all that scripts and styles load. */
   readonly files: readonly PublicFile[];
   /**
    * From the repository's root, without a trailing slash: `catalog` if the repository is unknown; empty for the root.

@@ -53,7 +53,7 @@ export interface SiteRequests {
 
 interface Step {
   readonly isLast: boolean | undefined;
-  /** Made from what is left of all data sources. */
+  /** Needs the `rest` of all data sources. */
   readonly isOfSources: boolean;
   readonly make: () => readonly FileRecord[];
   files: readonly FileRecord[] | null;
@@ -72,7 +72,7 @@ export class SiteAssembly {
   readonly #waiting: Step[] = [];
   #sourcesLeft = 0;
   #isAnswering = false;
-  /** Left out, because a public file is in their way. */
+  /** How many files are left out, because a public file is in their way. */
   #refused = 0;
 
   /** @param requests let portions wait for `finish`, to make requested ones first */

@@ -41,7 +41,7 @@ interface WebAddress {
   readonly url: string | undefined;
 }
 
-/** Except addresses of maps. */
+/** Leaves out addresses of maps. */
 export function* webAddresses(content: Content): Generator<WebAddress> {
   for (const { file, value: site } of content.of('site')) {
     yield { file: file.path, path: ['serviceUrl'], url: site.serviceUrl };

@@ -75,7 +75,7 @@ function* checksumHistories(content: Content, { now }: RuleOptions): Generator<D
   }
 }
 
-/** Nearly all: each checksum is later than the one before it, on a real day, and without `current`. */
+/** True for nearly all: each checksum is later than the one before it, on a real day, and without `current`. */
 function isSoundHistory(history: readonly Pruned<Checksum>[]): boolean {
   let before = '';
   for (const checksum of history) {
@@ -89,7 +89,7 @@ function isSoundHistory(history: readonly Pruned<Checksum>[]): boolean {
 
 function* faultsOf({ history, ...listed }: ListedHistory): Generator<Diagnostic> {
   let latest = '';
-  // Equal checksums have one time: comparing the latest is enough.
+  // Equal checksums have the same time, so only the latest are compared.
   let latestIdentities = new Set<string>();
   let currentCount = 0;
   const early: { readonly index: number; readonly time: string; readonly before: string }[] = [];
@@ -143,7 +143,7 @@ function* boundingBox(content: Content): Generator<Diagnostic> {
       yield diagnostic('box-upside-down', path, valueAt(key, 'boundingbox'), { north, south });
     }
     const { northEastLongitude: east, southWestLongitude: west } = entry.boundingbox ?? {};
-    // Otherwise it would cover more than half of the world.
+    // Across the 180th meridian, this box would cover more than half of the world.
     if (east !== undefined && west !== undefined && west > east && west - east < 180) {
       yield diagnostic('box-swapped', path, valueAt(key, 'boundingbox'), { west, east });
     }

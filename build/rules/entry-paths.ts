@@ -4,7 +4,7 @@ import { fold } from '../../contract/base/fold.ts';
 import { itemsByKey, itemsByPrefix, percentDecoded, plural } from '../../contract/base/text.ts';
 import { type Diagnostic, diagnosing, diagnostic, keyAt, valueAt } from '../diagnostics/diagnostic.ts';
 import { error, type Problems, warning } from '../diagnostics/messages.ts';
-import { hasPathForm, windowsDeviceIn } from '../diagnostics/portable-path.ts';
+import { hasPathForm, windowsDeviceObjection } from '../diagnostics/portable-path.ts';
 import { quoted } from '../diagnostics/wording.ts';
 import type { Content } from '../validate/content.ts';
 import { itemsWithSameKey } from './ids.ts';
@@ -44,14 +44,14 @@ const pathDiagnostic = diagnosing(PATH_PROBLEMS);
 function* deviceNames(content: Content): Generator<Diagnostic> {
   for (const { file, value: source } of content.of('datasource')) {
     const found = source.directory ?? '';
-    const why = windowsDeviceIn(found);
+    const why = windowsDeviceObjection(found);
     if (why !== null) yield diagnostic('bad-path', file.path, valueAt('directory'), { found, why });
   }
   for (const { path, key, entry } of content.entries()) {
-    const why = windowsDeviceIn(key);
+    const why = windowsDeviceObjection(key);
     if (why !== null) yield diagnostic('bad-path', path, keyAt(key), { found: key, why });
     for (const found in entry.fragments) {
-      const why = windowsDeviceIn(found);
+      const why = windowsDeviceObjection(found);
       if (why !== null) yield diagnostic('bad-path', path, keyAt(key, 'fragments', found), { found, why });
     }
   }

@@ -22,7 +22,7 @@ interface ForeignPattern {
   readonly hosts: readonly string[] | null;
   /** A placeholder without listed values, and the usual ones. */
   readonly assumed: { readonly found: string; readonly among: readonly string[] } | null;
-  /** Only the author knows the values; each has a usual one. */
+  /** Only the author knows the values; each has an example. */
   readonly left: readonly { readonly found: string; readonly example: string }[];
   readonly hasRemark?: boolean;
   readonly hasSpace?: boolean;
@@ -73,7 +73,7 @@ function withoutRemark(text: string): ForeignPattern | null {
 
 const MARKS = /["<>^`{|}…]|\\(?!\/)/;
 
-/** Null if the schema accepts no pattern. */
+/** Null if the schema would refuse the result. */
 function inOurForm(written: string): ForeignPattern | null {
   const text = withoutCodeAfter(withWholeScheme(written));
   if (MARKS.test(fillPieces(text, () => '')) || text.length > tileserver.properties.urlPattern.maxLength) return null;

@@ -62,8 +62,8 @@ function* lists(content: Content): Generator<Holder[]> {
 }
 
 /**
- * Items with the key of another, each with the one that may keep it: the first. When a change is checked, the first in
- * an unchanged file, so that changed files have the problems.
+ * Items with the key of another, `first`. When a change is checked, `first` is in an unchanged file if possible, so
+ * that changed files have the problems.
  */
 export function* itemsWithSameKey<T extends { readonly file: string }>(
   items: readonly T[],

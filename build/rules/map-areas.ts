@@ -86,7 +86,7 @@ interface StatedArea {
   readonly file: string;
   readonly place: Place;
   readonly polygons: readonly Polygon[];
-  /** The catalog has its coordinates; otherwise the area of countries. */
+  /** The catalog has its coordinates; other areas are countries. */
   readonly isDrawn: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface RenderMemory {
   readonly read: ReadBefore;
   /** Small files by path, with their hash. */
   readonly loaded: Map<string, LoadedRecord & { readonly digest: string | null }>;
-  /** Portions of a site by name, with a hash of their inputs, and the paths of `public/` beside them. */
+  /** Portions of a site by name, with a hash of their inputs, and the paths in `public/` at that time. */
   readonly made: Map<string, Kept & { readonly madeFrom: string; beside: string }>;
   readonly portionOf: Map<string, string>;
 }

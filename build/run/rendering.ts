@@ -36,7 +36,7 @@ export interface RenderOptions extends RuleOptions {
   /** What is not from the catalog; called only if all files without entries are valid. */
   readonly readParts: () => SiteParts;
   readonly openSink: (host: Host) => Promise<SiteSink>;
-  /** What this process rendered there before; updated. */
+  /** What this process rendered before. It is updated. */
   readonly memory?: RenderMemory | undefined;
   /** Answered before the site is complete. */
   readonly requests?: SiteRequests | undefined;

@@ -46,7 +46,7 @@ export interface StagesOptions extends RuleOptions {
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** Checks files without entries. @returns their content, and `checkEntries` for the others, once */
+/** Checks files without entries. @returns their content, and `checkEntries`, which may be called once */
 export function checkRecords(folder: CatalogFolder & Partial<RereadableFolder>, options: StagesOptions) {
   const { onProgress, kept, rules } = options;
   const { files, diagnostics } = listCatalogFiles(folder);

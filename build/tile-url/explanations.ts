@@ -105,7 +105,7 @@ const PROBLEMS = {
     `it sends features, and no map: give the address of a MapServer or ${SERVICE_PROTOCOL} that draws them`,
   'vector-server': (_: object) => 'write the address of its style: …/VectorTileServer/resources/styles/root.json',
   wmts: (_: object) =>
-    `it looks like a WMTS, and not like a ${SERVICE_PROTOCOL}: write the address of one of its tiles, as a map server`,
+    `it looks like a WMTS, and not like a ${SERVICE_PROTOCOL}: write the address of its tiles instead, with {z}, {x} and {y}`,
   suspect: ({ length }: { readonly length: number }) =>
     `a part of ${length} characters looks like an access key, which must not get into the catalog; write {apikey} in its place`,
 };

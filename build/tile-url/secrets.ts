@@ -193,8 +193,8 @@ export function replaceParts<P extends Part>(text: string, parts: Iterable<P>, b
 }
 
 /**
- * Replaces keys, passwords and possible secrets by asterisks: many people see logs of continuous integration. Columns
- * stay, as does `ACCESS_TOKEN`, which is published for a key.
+ * Replaces keys, passwords and possible secrets by asterisks: many people see logs of continuous integration. The
+ * length stays the same. `ACCESS_TOKEN`, which is published in place of a key, stays.
  * @param field of the text, if known: hashes of files stay visible
  */
 export function withoutPastedKeys(text: string, field = ''): string {
@@ -282,8 +282,8 @@ function namedKeysIn(text: string): NamedKey[] {
     const isMember = named?.[1] !== undefined || (named?.index === 0 && before.length < 60);
     const isPassword = isPasswordName(name);
     const isSpaced = /^[ \u00A0]/.test(found[0]);
-    const isPlain = !isPassword || found[0].length > 1;
-    if (isSpaced && (isPlain ? !isMixed(key) : AFTER_PASSWORD.test(key))) continue;
+    const needsMixed = !isPassword || found[0].length > 1;
+    if (isSpaced && (needsMixed ? !isMixed(key) : AFTER_PASSWORD.test(key))) continue;
     const isValue = isParameter || (isMember && !isScheme) || isPassword || /\d|=$|[a-z][A-Z]/.test(key);
     const isPublic = isTokenVariable(key) || MINISIGN_PUBLIC_KEY.test(key) || (!isParameter && isName(name, key));
     if (!isValue || isPublic || /^(?:Bearer|Basic|Digest)$/i.test(key) || key.endsWith(':') || !looksLikeToken(key))
@@ -339,7 +339,7 @@ const NO_KEY = /^(?:none|null|undefined|true|false|yes|no|v?\d{1,2}(?:\.\d{1,2})
 const MAP_NAME =
   /^(?:[._-]\d{0,2}|aerial|base|bike|bright|city|contours?|cycle|dark|day|default|elevation|gr[ae]y|hills?|hybrid|image(?:ry)?|labels?|land|light|main|maps?|nautical|night|ortho|osm|outdoors?|overlay|photo|positron|radar|rain|reliefs?|roads?|satellite|sea|shaded?|ski|snow|standard|streets?|terrain|tiles?|topo(?:graphic)?|toner|traffic|transport|voyager|water|weather|wind|winter|world){1,8}$/i;
 
-/** Under a token's name, all but some words, versions and names of maps. */
+/** True for values under a token's name, except some words, versions and names of maps. */
 function looksLikeToken(value: string): boolean {
   return isWrittenOut(value) && !NO_KEY.test(value) && !MAP_NAME.test(value);
 }
@@ -358,7 +358,7 @@ export function looksSecret(part: string): boolean {
   return isDense(part, 3.5);
 }
 
-/** Words and numbers are short on average; in names like USGSImageryTopo20230101, they are longer. */
+/** Runs of letters and digits are short on average; in names like USGSImageryTopo20230101, they are longer. */
 const isDense = (part: string, longest: number): boolean =>
   part.length / count(part, /[A-Z]*[a-z]+|[A-Z]+|\d+/g) < longest;
 

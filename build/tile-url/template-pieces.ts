@@ -208,7 +208,7 @@ export function placeholderRange(name: string): string[] | null {
   return from < to ? Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index)) : null;
 }
 
-/** Names of keys, or with the ending of one. A client_id is public: it names the program. */
+/** Names of keys, and names that end in one. A client_id is public: it names the program. */
 const TOKEN_NAME =
   /(?:key|token|secret|signature|credentials?|schl(?:ü|ue|u)ssel|sleutel|chiave|(?:^|[._-])(?:cl[eé]|clave|llave|jeton))$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code|connect_?id)$|^your[ _-]|api_?key|access_?key|access_?token/i;
 

@@ -7,7 +7,7 @@ import { truthOf } from './meant-values.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Where a key belongs that maps of this type lack.
+ * Says which types have a key that the type of this map lacks.
  * @returns null if unknown, or outside of `maps/`; empty if an earlier key's message says it
  */
 export function fixForMapKey(record: object, key: string): string | null {
@@ -25,7 +25,7 @@ export function fixForMapKey(record: object, key: string): string | null {
   return `only maps of type ${types} have ${others.join(', ')}, and this one is ${ownType}`;
 }
 
-/** Joined with `or`; only members that some types lack. */
+/** The types that have a member, joined with `or`. */
 const TYPES_WITH: ReadonlyMap<string, string> = new Map(
   NEW_TYPES.flatMap((type) => MAP_TYPES[type].members).map((member: string) => {
     const types = NEW_TYPES.filter((type) => (MAP_TYPES[type].members as readonly string[]).includes(member));
@@ -56,7 +56,7 @@ export function fixForMapType(record: object): string | null {
   return `this is ${name}: move the file to ${list}servers/ (type tms is for rows from the south)`;
 }
 
-/** Among the maps of `/v1/` it may be of another type. Otherwise null. */
+/** Where a map belongs whose type `/v1/` does not have. */
 export function fixForV1Map(record: object, known: readonly string[]): { key: string; fix: string } | null {
   const { type, scheme, tms } = record as Members;
   const isTms = truthOf(tms) === true;

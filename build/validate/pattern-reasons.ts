@@ -12,7 +12,7 @@ import site from '../../schemas/catalog/site.json' with { type: 'json' };
 import themes from '../../schemas/catalog/themes.json' with { type: 'json' };
 import tileserver from '../../schemas/catalog/tileserver.json' with { type: 'json' };
 import type { StageCode, StageDetails } from '../diagnostics/messages.ts';
-import { pathProblem, unwritableCharacterIn } from '../diagnostics/portable-path.ts';
+import { pathProblem, unwritableCharacterObjection } from '../diagnostics/portable-path.ts';
 import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording.ts';
 import { describeTemplateProblem, placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret, pastedKeysIn, withoutPastedKeys, withTokenVariables } from '../tile-url/secrets.ts';
@@ -93,8 +93,8 @@ function remarkProblem(text: string, pattern: string): string | null {
   const [whole] = wholes;
   const at = words.indexOf(whole ?? '');
   const [before = '', next = ''] = [words[at - 1], words[at + 1]];
-  // A space has broken an address.
   const isHost = pattern === $defs.host.pattern;
+  // The space may have broken an address.
   if (words.length < 2 || whole === undefined || /[./:]$/.test(before) || /^[/?&=%.:]/.test(next)) return null;
   if (!isHost && goesOnAfterSpace(words.slice(at + 1).join(' '))) return null;
   if (!isHost && (/^\w$/.test(before) || /^\w$/.test(next))) return null;
@@ -118,7 +118,7 @@ export const EXPLAINED_PATTERNS: readonly string[] = [...BY_PATTERN.keys()];
 function explainLabel(text: string): Reason[] {
   const [edge = ' '] = /^[^\S ]|[^\S ]$/u.exec(text) ?? [];
   const space = edge === ' ' ? 'a space' : `${nameOfCharacter(edge)}; delete it`;
-  const why = unwritableCharacterIn(text) ?? `it begins or ends with ${space}`;
+  const why = unwritableCharacterObjection(text) ?? `it begins or ends with ${space}`;
   return [{ code: 'bad-text', details: { why } }];
 }
 
@@ -136,7 +136,7 @@ function explainLicence(found: string): Reason[] {
 }
 
 function layerNameFix(name: string): string {
-  const why = unwritableCharacterIn(name);
+  const why = unwritableCharacterObjection(name);
   if (why !== null) return `It is plain text, and ${why}.`;
   const [odd] = /[,&#?]/.exec(name) ?? [];
   if (odd === ',') return 'Write each layer or style as an item of its own, without commas.';
@@ -289,7 +289,7 @@ const URL_PATTERN = new RegExp(tileserver.properties.urlPattern.pattern, 'u');
 export function explainUrlPattern(found: string): Reason[] {
   if (URL_PATTERN.test(found)) return [];
   if (namesSeveral(found)) return [{ code: 'bad-pattern', details: { why: SEVERAL } }];
-  // Programs would send it encoded.
+  // Programs do not fill in encoded braces.
   const text = found.replace(/%7b(\w+)%7d/gi, '{$1}');
   for (const piece of templatePieces(text)) {
     if ('name' in piece && pieceMeaning(piece.name).is === 'impossible') return [unknownPlaceholder(piece, null)];
@@ -339,7 +339,7 @@ function unknownPlaceholder(piece: Placeholder, urlPattern: string | null): Reas
 const shown = ({ found, name }: Placeholder): string =>
   shortenedText(looksSecret(name) ? found.replace(name, '…') : found, 40);
 
-/** Ours that the name certainly or probably means. */
+/** Our placeholders that the name certainly or probably means. */
 function placeholdersFor(name: string): readonly string[] {
   const meaning = pieceMeaning(name);
   if (meaning.is === 'known') return [meaning.name];
@@ -392,7 +392,7 @@ function oddCharacter(url: string, refused: RegExp): string | null {
   if (character === undefined) return null;
   if (character === '\\') return 'write / instead of \\';
   return (
-    unwritableCharacterIn(character) ??
+    unwritableCharacterObjection(character) ??
     lookAlikeIn(character) ??
     (/\s/.test(character) ? spaceProblem(url) : `${character} is not allowed in an address`)
   );

@@ -55,7 +55,7 @@ export function validateFileValue(
       diagnostics.push(advice === null || code === 'repeated-item' ? found : { ...found, advice });
     }
   }
-  for (const found of keysInRefused(faults, path, value)) {
+  for (const found of pastedKeysInRefused(faults, path, value)) {
     if (!reported.has(JSON.stringify(found))) diagnostics.push(found);
     reported.add(JSON.stringify(found));
   }
@@ -85,8 +85,8 @@ function withKeys(errors: readonly ErrorObject[]): { error: ErrorObject; key: st
 
 const HOST = /^(?:https?:\/{0,2})?([\w-]+(?:\.[\w-]+)+)(?:[/?:#]|$)/i;
 
-/** Finds keys in removed parts, which no rule sees. */
-function* keysInRefused(faults: readonly Fault[], file: string, value: unknown): Generator<Diagnostic> {
+/** Finds access tokens in removed parts, which no rule sees. */
+function* pastedKeysInRefused(faults: readonly Fault[], file: string, value: unknown): Generator<Diagnostic> {
   const members = mapAddresses(Object(value)).map(([member]) => jsonPointerTo([member]));
   for (const { path, reasons, isKept } of faults) {
     const [isUnknown, last] = [reasons[0]?.code === 'unknown-key', String(path.at(-1))];

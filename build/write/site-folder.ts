@@ -11,7 +11,7 @@ export type WriteOutcome = 'written' | 'unchanged';
 
 /**
  * @param readsTimes if the host reads times of files
- * @throws FolderError if no build wrote something in the folder
+ * @throws FolderError if something in the folder is not from a build
  * @throws LockedError if another build does not finish
  * @throws the system's error if nothing can be written there
  */

@@ -36,10 +36,10 @@ export interface CatalogOptions
   readonly withHistory: boolean;
 }
 
-/** Caches for a process that renders repeatedly. */
 interface Destination {
   readonly openSink: RenderOptions['openSink'];
   readonly configurations: Configurations;
+  /** These are for a process that renders repeatedly. */
   readonly memory?: RenderMemory | undefined;
   readonly requests?: RenderOptions['requests'];
   readonly logMemory?: LogMemory | undefined;

@@ -21,7 +21,10 @@ interface OwnFiles {
   readonly headers: string | null;
 }
 
-/** None in a checkout of the program, whose files these are. @param catalog absolute, before links are resolved */
+/**
+ * Empty in a checkout of the program, whose files are the program's.
+ * @param catalog absolute, before links are resolved
+ */
 export function readOwnFiles(catalog: string): OwnFiles {
   if (realPath(dirname(catalog)) === realPath(PACKAGE_ROOT)) return { files: [], headers: null };
   const { publicFolder, headersFile } = ownerPathsOf(catalog);
@@ -75,7 +78,7 @@ function whyUnpublished(path: string): string | null {
   return isHeaders ? 'contains header rules and is not a page; move it out of public, beside it, as _headers' : null;
 }
 
-/** Ignoring case, `Public` is a folder for sharing files, not for publishing. */
+/** Capitals count: `Public` is a folder for sharing files, not for publishing. */
 function isThere(path: string, type: 'folder' | 'file'): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || (!found.isSymbolicLink() && basename(realPath(path)) !== basename(path))) return false;

@@ -38,7 +38,7 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   (existsSync(file) ? replaceFile : createFile)(file, content);
 }
 
-/** A catalog leaves out names that begin with a dot, which a crash may leave. */
+/** A crash may leave the temporary file: catalogs leave out names that begin with a dot. */
 function placeFile(file: string, content: string | Uint8Array, place: (temporary: string) => void): void {
   const folder = dirname(file);
   removeLitter(folder);

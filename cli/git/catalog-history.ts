@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { withoutExamples } from '../../build/history/examples.ts';
-import type { Commits, CommittedChange, LoggedCommit, ToldHistory } from '../../build/history/history.ts';
+import type { Commits, CommittedChange, LoggedCommit, ReadHistory } from '../../build/history/history.ts';
 import { historyObjectsOf, isRecordFile, memoizedValues, recordHistoryOf } from '../../build/history/record-history.ts';
 import type { CatalogFolder } from '../../build/read/folder.ts';
 import { listCatalogFiles } from '../../build/read/list-files.ts';
@@ -57,13 +57,13 @@ export async function readCommits(
       ]);
       const { times, commits } = parseLog(folderLog);
       const contents = await readSmallObjects(place, historyObjectsOf(commits));
-      const tell = (): ToldHistory => {
+      const read = (): ReadHistory => {
         const readValue = memoizedValues(contents);
         const published = withoutExamples(commits, readValue);
         return { log: published.slice(0, KEPT_COMMITS), records: recordHistoryOf(published, readValue) };
       };
-      let told: ToldHistory | null = null;
-      return { times, told: () => (told ??= tell()), builtAt: Math.min(Number(time), LATEST) };
+      let history: ReadHistory | null = null;
+      return { times, readHistory: () => (history ??= read()), builtAt: Math.min(Number(time), LATEST) };
     };
     const [facts, status, early] = await Promise.all([
       git('rev-parse', '--is-shallow-repository', '--show-prefix', '--revs-only', 'HEAD'),

@@ -18,7 +18,7 @@ export function folderInRepository(folder: string): string | undefined {
   return root === null ? undefined : relative(root, path).replaceAll('\\', '/');
 }
 
-/** Without links, in the case that the system uses, even if its last parts do not exist. */
+/** Resolves links, and spells names as the disk does. The last parts need not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);

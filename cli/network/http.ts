@@ -25,7 +25,7 @@ export interface HttpResponse extends Pick<ExchangeAnswer, 'status' | 'header'> 
 /** All later requests fail, too. */
 export class RunOverError extends Error {}
 
-/** @throws the system's error without a response, or RunOverError */
+/** @throws the system's error if there is no response, or RunOverError */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 
 type ReadDeployed = (path: string, method?: string) => Promise<Pick<ExchangeAnswer, 'status' | 'header' | 'body'>>;

@@ -27,7 +27,7 @@ export interface ServedFile {
   readonly maxAge?: number;
 }
 
-/** @throws without a response */
+/** @throws if there is no response */
 export type FetchFile = (path: string, method?: 'GET' | 'HEAD') => Promise<ServedFile>;
 
 export interface PublishedSite {
@@ -69,7 +69,7 @@ export const siteInFolder = (site: SiteFiles): PublishedSite => ({
 const tooLong = (path: string, maxBytes: number): CatalogError =>
   new CatalogError('malformed', `${path} has more than ${maxBytes} bytes`);
 
-/** @returns the problem at the likeliest place; null if the file is somewhere */
+/** @returns the problem at the likeliest place; null if one of the places has the file */
 export async function problemOfFile(
   { placesOf }: PublishedSite,
   file: ManifestFile,

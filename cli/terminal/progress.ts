@@ -25,7 +25,7 @@ const ERASE = '\r\u001b[K';
 interface ProgressOptions {
   readonly now?: () => number;
   readonly noun?: string;
-  /** A log has no progress beside JSON. */
+  /** Of the output: beside JSON, a log has no progress. */
   readonly format?: string;
 }
 
@@ -78,7 +78,7 @@ export function progressOn(
 export const isFlagOn = (variable: string | undefined): boolean => !['', '0', 'false', undefined].includes(variable);
 
 /**
- * Without a path that does not fit, or could move the cursor.
+ * Leaves out a path that does not fit, or could move the cursor.
  * @param columns of the terminal: a longer line would wrap, and stay
  */
 function lineOf(text: string, path: string, columns = 0): string {

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { visible } from '../../contract/base/text.ts';
-import { CALLED } from '../../contract/maps/map-types.ts';
+import { TYPE_NOUNS } from '../../contract/maps/map-types.ts';
 import { programCall } from '../program/package.ts';
 import type { Io } from './io.ts';
 
@@ -33,6 +33,6 @@ export function noCatalogFiles(folder: string): string {
 export function firstRecordAdvice(cwd: string, catalog: string, what: 'map' | 'data source'): string {
   const place = catalog === 'catalog' ? '' : ` --catalog ${visible(catalog)}`;
   const command = (role: string): string => `${programCall(cwd)} new ${role}${place}`;
-  const maps = `${command('mapserver')}; for ${Object.values(CALLED).join(', ')}: ${command('map')}`;
+  const maps = `${command('mapserver')}; for ${Object.values(TYPE_NOUNS).join(', ')}: ${command('map')}`;
   return `There is no ${what} yet. To add one: ${what === 'map' ? maps : command('datasource')}`;
 }

@@ -1,4 +1,4 @@
-/** Keeps unchanged texts, without another transfer. */
+/** Keeps texts: unchanged ones are not transferred again. */
 import {
   CatalogError,
   type CatalogStore,

@@ -10,7 +10,7 @@ export const INPUT_LIMITS = {
    * hundreds of MiB.
    */
   undividedLength: 1_500_000,
-  /** Parsed at once; each takes the same time, however short. */
+  /** Values of such a file: each takes the same time, however short. */
   undividedValues: 200_000,
   /** Scalars, and beginnings and ends of lists and mappings. */
   values: 3_000_000,

@@ -9,8 +9,8 @@ export interface RepositoryPlace {
 }
 
 /**
- * Relative to the repository. Words in braces are replaced: `branch`, `path` and `folder` keep their slashes, others
- * are encoded whole.
+ * Relative to the repository; `content` is a parameter's name. Words in braces are replaced: `branch`, `path` and
+ * `folder` keep their slashes, others are encoded whole.
  */
 interface Forge {
   readonly view: string;

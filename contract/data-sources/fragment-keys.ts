@@ -14,7 +14,7 @@ export function fragmentsByKey<T>(
 }
 
 /** Why fragments are lost, as a clause; null if all keys differ. */
-export function sameFragmentKeys(action: unknown, paths: readonly string[]): string | null {
+export function describeLostFragments(action: unknown, paths: readonly string[]): string | null {
   const seen = new Set<string>();
   const again = paths.map((path) => fragmentKey(action, path)).filter((key) => seen.size === seen.add(key).size);
   if (again.length === 0) return null;

@@ -11,7 +11,7 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Control characters and non-Latin-1: a runtime would answer 502. */
 const NOT_IN_VALUES = /[^\t\x20-\x7e\x80-\xff]/u;
 
-/** Of rules with one path, the last counts, in the place of the first. */
+/** Returns all rules of a path: the last counts, at the position of the first. */
 export function parseHeaderRules(file: string) {
   const rules: { path: string; line: number; lines: number; set: [string, string][]; removed: string[] }[] = [];
   /** Cloudflare would ignore or could not send these lines, counted from 1. */

@@ -10,7 +10,7 @@ export function isBelowV2(path: string): boolean {
 /** The zoom level of the tiles by which maps are found at a place. */
 export const INDEX_ZOOM = 5;
 
-/** `:name` in the path differs. */
+/** `:id`, `:x` and `:y` in a path are filled in. */
 export interface V2File {
   readonly path: string;
   readonly contentType: string;

@@ -68,7 +68,7 @@ export function getMapTemplate(
   return serviceAddress(service, parameters);
 }
 
-/** A picture of either service; null if it does not draw in Web Mercator. */
+/** The address of a picture; null if the service does not draw in Web Mercator. */
 export function mercatorTemplate(
   map: (Parameters<typeof getMapTemplate>[0] & Pick<WmsMapSource, 'crs'>) | ExportRequest,
   bbox: string,

@@ -1,4 +1,4 @@
-/** What no address of a map says, but a document of its server, which `cartalog import` reads. */
+/** A server's document for `cartalog import`: it says what addresses of maps do not. */
 import { askedCapabilities, capabilitiesOf } from './get-map.ts';
 import { SERVICE_PROTOCOL } from './map-types.ts';
 

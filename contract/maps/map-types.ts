@@ -30,7 +30,7 @@ export const MAP_TYPES = {
   pmtiles: { members: ['url', 'style'], addresses: ['url', 'style'], isData: true, format: 'PMTiles' },
 } as const satisfies Readonly<Record<string, TypeTraits>>;
 
-export const CALLED: Readonly<Record<NewType, string>> = {
+export const TYPE_NOUNS: Readonly<Record<NewType, string>> = {
   tms: 'tiles with flipped rows',
   arcgis: 'a service of ArcGIS',
   wms: 'a WMS',

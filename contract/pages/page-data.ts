@@ -5,7 +5,7 @@ import type { AttributionPart, MapSource, TileServerSource } from '../generated/
 export const LIVE_FILE = 'live.json';
 
 export interface LiveReport {
-  /** Differs for each site; a page with another version is out of date. */
+  /** Differs each time a site is made; a page with another one is out of date. */
   readonly site: string;
   /** Errors first; with errors, the site is the previous one. */
   readonly problems: readonly LiveProblem[];

@@ -12,7 +12,7 @@ export const RECORD_FOLDERS = {
 
 export type RecordRole = keyof typeof RECORD_FOLDERS;
 
-/** A `list` of the home page goes on in its `part`, counted from 2. */
+/** A long `list` of the home page continues on pages; `part` counts them from 2. */
 export type PageName =
   | 'index'
   | 'about'

@@ -11,7 +11,7 @@ export function searchWords(typed: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** In `data-flags`. Whether `data-changed` and `data-probed` are recent depends on the reader's date. */
+/** In `data-flags` of rows, except `changed`. That and `works` depend on the reader's date. */
 export const FILTER_FLAGS = [
   'free',
   'commercial',

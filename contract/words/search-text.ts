@@ -14,7 +14,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ŧ: 't',
   ŋ: 'n',
   ı: 'i',
-  // Lower-casing makes it at the end of a word, which may be incomplete.
+  // A final Σ becomes this in lower case, but somebody may still be typing the word.
   ς: 'σ',
 };
 

@@ -21,7 +21,7 @@ export interface Figures {
 }
 
 const POLL_MS = 5;
-/** Of Linux, in a second. */
+/** Linux counts these in a second. */
 const TICKS = 100;
 /** A pause before each change, so that the last one is fully processed. */
 const QUIET_MS = 3_000;
@@ -88,7 +88,7 @@ export interface Edit {
   readonly text: (round: number) => string;
   /** The text that each changed answer must have. */
   readonly expected: (round: number) => string;
-  /** In turn, each until it has changed; `sitemap`: all pages. */
+  /** Requested in turn, each until it has changed; `sitemap`: all pages. */
   readonly paths: readonly string[] | 'sitemap';
 }
 

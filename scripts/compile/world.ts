@@ -37,7 +37,7 @@ export function landsOf(
 }
 
 /**
- * `world`: its width in units of boxes. `units`: a shape is at least so many units of its grid wide or high.
+ * `world`: its width in the unit of boxes. `units`: a shape is at least this many steps of its own unit wide or high.
  * `smallest`: parts below this fraction of the largest are left out.
  */
 const SHAPE = { world: 65_536, units: 40, smallest: 1 / 8 };

@@ -9,7 +9,7 @@ export function markdownCode(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** Escapes markup: `#{host}`, `<ACCESS_TOKEN>`, `*.rd5`. */
+/** Makes `#{host}` and `<ACCESS_TOKEN>` code; escapes other markup: `*.rd5`. */
 export function markdownProse(text: string): string {
   const special = /[#$]\{[^}]*\}|<[A-Z_]+>|\{\}|\[\]/g;
   let result = '';

@@ -70,7 +70,7 @@ export function sourcePaths(root: string): string[] {
   return ['index.ts', ...inFolders].sort();
 }
 
-/** People write the texts after rooms, which stay. */
+/** Keeps the text after each room, which people write. */
 export function roomList(page: string, root: string): string {
   const [list = ''] = page.split('<!-- end -->');
   const written = list.split('\n').filter((row) => row.startsWith('- `'));

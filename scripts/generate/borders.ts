@@ -43,7 +43,7 @@ export function countryShapes(
   return Object.fromEntries(CODES.map((code) => [code, shapeOf(code)]));
 }
 
-/** By hemisphere, so that none goes around the world. Edges are tenths of degrees. */
+/** By hemisphere, so that none goes around the world. Rounded to tenths of a degree. */
 export function boxesAround(polygons: readonly Polygon[]): Box[] {
   const boxes = polygons.map(([outline = []]) => ringExtent(outline));
   const isWestern = ({ west, east }: Box): boolean => west + east < 0;

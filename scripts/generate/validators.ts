@@ -8,7 +8,7 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 
-/** And the generator of types. */
+/** Keywords for editors, and for the generator of types. */
 const FOR_EDITORS = ['patternErrorMessage', 'defaultSnippets', 'enumDescriptions', 'typeName'];
 
 const FOR_PEOPLE = [...FOR_EDITORS, 'title', 'description'];
@@ -88,10 +88,10 @@ function joinErrors(all: Errors | null, added: Errors): Errors {
   return all;
 }
 
-/** For Ajv to write into the module. */
+/** Ajv writes the code of a function into the module. */
 const withSource = <T extends (...args: never[]) => unknown>(run: T) => Object.assign(run, { code: `(${run})` });
 
-/** Of checksums that the strict reader (`build/parse/canonical.ts`) verified, most values of large files. */
+/** Marks checksums that the strict reader (`build/parse/canonical.ts`) verified: most values of large files. */
 const VERIFIED = Symbol.for('cartalog.verified');
 
 /** Ajv's `$ref` copies all previous errors whenever it adds some: minutes for 100,000 in one file. */

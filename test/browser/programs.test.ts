@@ -110,13 +110,21 @@ describeInBrowser('the forms for other programs', (browser) => {
     expect(readFileSync(await download.path(), 'utf8')).toMatch(
       /<datasource>type=xyz&amp;.*zmin=0&amp;zmax=\d+&amp;.*url=https%3A%2F%2Fa\.example\.org%2F%7Bz%7D/,
     );
-    await page.getByRole('tab', { name: 'Leaflet' }).click();
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Save as .html' }).click(),
-    ]);
-    expect(saved.suggestedFilename()).toBe('one.html');
-    expect(readFileSync(await saved.path(), 'utf8')).toBe(await page.locator('.program:visible code').textContent());
+    for (const [program, ending] of [
+      ['Leaflet', '.html'],
+      ['GPXSee', '.xml'],
+    ] as const) {
+      await page.getByRole('tab', { name: program }).click();
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page
+          .locator('.program:visible')
+          .getByRole('link', { name: `Save as ${ending}` })
+          .click(),
+      ]);
+      expect(saved.suggestedFilename()).toBe(`one${ending}`);
+      expect(readFileSync(await saved.path(), 'utf8')).toBe(await page.locator('.program:visible code').textContent());
+    }
   });
 
   test.skipIf(inFirefox)('are readable without scripts, and there is no button that does nothing', async () => {

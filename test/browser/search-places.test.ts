@@ -121,6 +121,15 @@ describeInBrowser('the search by place and kind', (browser) => {
   });
 
   test.each([
+    ['Gaia GPS', 'The catalog has no form of its own for ‘Gaia GPS’; many programs take'],
+    ['8001 Zürich', 'Postcodes are not known here; write the name of the town. Without ‘8001’, which we do not know,'],
+    ['78462&shows=cycling', 'Postcodes are not known here; write the name of the town. Without ‘78462’,'],
+  ])('%s: what the catalog cannot know is said, and what to do', async (asked, said) => {
+    const { page } = await browser.open(`${await serveSite(files)}/?q=${asked}`);
+    await expect.poll(() => page.textContent('#search-notes')).toContain(said);
+  });
+
+  test.each([
     ['shows=aerial&country=AT', '‘Kind of map: Aerial photos’, ‘Country: Austria’ together.', 'Country: Austria', 1],
     ['shows=cycling&country=CH&only=token', 'Nothing matches all of this with ‘Kind of map: Cycling map’, ‘', '', 1],
   ])('filters that exclude everything only together are named: %s', async (filters, said, without, found) => {

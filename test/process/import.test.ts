@@ -198,7 +198,11 @@ describe('links and marked addresses of programs', () => {
     ['https://a.example.net/{z}/{x}/{-y}.png', 2, 'tiles: cartalog new map --url '],
     ['https://a.example.net/{q}.png', 2, '{q}.png cannot be imported: it names tiles by quadkey'],
     ['https://a.example.net/tiles?k={quadkey}', 2, 'cannot be imported: it names tiles by quadkey'],
-    ['https://a.example.net/{z}/{x}/{y}.png?d={date}', 2, 'give its value with cartalog new mapserver --set date=VALUE'],
+    [
+      'https://a.example.net/{z}/{x}/{y}.png?d={date}',
+      2,
+      'give its value with cartalog new mapserver --set date=VALUE',
+    ],
     ['https://a.example.net/{z}/{x}/{y}.geojson', 2, 'its tiles (.geojson) are data'],
     ['https://a.example.net/data/{date}.csv', 2, 'data/{date}.csv has {date} in it: write its value there.'],
     ['https://a.example.net/{key}/wms?request=GetMap', 2, 'has {key} in it: write its value there.'],

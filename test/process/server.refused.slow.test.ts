@@ -277,7 +277,7 @@ test.skipIf(!canInstall)('a dry run shows what newer commits say, and pulls noth
   commitFiles(origin, { ...newer, 'package.json': '{"name":"jura"}' });
   const { status, stdout, stderr } = await inProcess(['server', 'install', '--dry-run'], cwd);
   expect([status, existsSync(join(cwd, 'theirs'))]).toEqual([0, false]);
-  expect(stderr).toMatch(/^Newer commits, which install pulls first: 1\. What follows is as in the newest\.\n/);
+  expect(stderr).toMatch(/^Newer commits, which install pulls first: 1\. What follows is for the newest\.\n/);
   for (const part of ['conf.d/cartalog-jura.conf', 'server_name maps.jura.ch;']) expect(stdout).toContain(part);
 });
 

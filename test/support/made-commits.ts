@@ -48,5 +48,5 @@ export function madeCommits(commits: readonly MadeCommit[]): Commits {
   for (const { time, files } of log) for (const { path } of files) if (!times.has(path)) times.set(path, time);
   const asked = new Set(historyObjectsOf(log).flat());
   const read = memoizedValues(new Map([...contents].filter(([id]) => asked.has(id))));
-  return { times, uncommitted: new Set(), told: () => ({ log, records: recordHistoryOf(log, read) }) };
+  return { times, uncommitted: new Set(), readHistory: () => ({ log, records: recordHistoryOf(log, read) }) };
 }

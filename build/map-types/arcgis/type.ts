@@ -43,13 +43,13 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
     const left = lost.map((found) => ({ code: 'parameter-left-out', found }) as const);
     return { type: 'arcgis', members: withoutUndefined(members), notes: [...notes, ...left] };
   },
-  // Takes the address even if answers name layers. Otherwise, a type with layers that comes later would take it.
+  // Otherwise, a later type would take an address given with layers.
   spelled: (address) => (arcgisServiceIn(address) ? address : null),
   drafted: draftOfPictures,
   listed: {
     usual: { format: 'image/png' },
     unread:
-      'it is no service of ArcGIS, whose address ends in /MapServer or /ImageServer; the page of a folder (/rest/services) lists its services',
+      'it is not a service of ArcGIS: those end in /MapServer or /ImageServer; the page of a folder (/rest/services) lists its services',
     problem: () => null,
   },
   faults(record) {

@@ -1,5 +1,5 @@
 import { isTileJson, isTileTemplate, mapTypeOfFile } from '../../../contract/maps/map-formats.ts';
-import { CALLED, type NewType } from '../../../contract/maps/map-types.ts';
+import { type NewType, TYPE_NOUNS } from '../../../contract/maps/map-types.ts';
 import { withVariables } from '../../tile-url/convert.ts';
 import { isTemplate, SHORT_NAMES } from '../../tile-url/template-pieces.ts';
 import type { TypeDefinition, TypeFault } from '../map-type.ts';
@@ -12,7 +12,7 @@ const isStyle = (address: string): boolean => /\/styles?(?:\.json|\/[^{}]*$)/i.t
 const STYLE = /\/(?:style|styles\/root)\.json$|\/styles?\/[^.]*$/i;
 
 const archiveFault = (key: string, type: NewType | null): TypeFault =>
-  type ? [true, key, `${CALLED[type]} is a map of type ${type}, with its address as url`] : [false, key, ''];
+  type ? [true, key, `${TYPE_NOUNS[type]} is a map of type ${type}, with its address as url`] : [false, key, ''];
 
 export const VECTOR_TYPE: TypeDefinition<'vector'> = {
   words,
@@ -63,7 +63,7 @@ export const VECTOR_TYPE: TypeDefinition<'vector'> = {
       archiveFault('tiles', mapTypeOfFile(tiles)),
       [isTileJson(style), 'style', 'this is a TileJSON, which does not say how to draw a map: write it as tiles'],
       [isStyle(tiles), 'tiles', 'this is the address of a style: write it as style'],
-      [isPicture(tiles), 'tiles', 'these are pictures, not vector data: they are a map server, in mapservers/'],
+      [isPicture(tiles), 'tiles', 'these are pictures, not vector data: write them as a map server, in mapservers/'],
       [isIncomplete, 'tiles', `add ${missing.join(', ')} to the address of a tile`, 'bad-map'],
     ];
   },

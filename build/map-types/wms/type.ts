@@ -113,7 +113,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
         given.size > 0,
         'service',
         moved.length > 0
-          ? `leave out the parameters of a request; write as keys of the map ${shortenedText(moved.join(', '), 200)}`
+          ? `leave out the parameters of a request, and write these as keys of the map: ${shortenedText(moved.join(', '), 200)}`
           : `leave out the parameters of a request, which programs add, and write ${plain}`,
         'bad-map',
       ],

@@ -33,10 +33,9 @@ export const JOSM_READER: ListReader = {
   },
 };
 
-/** All after `url=`, not always encoded, is the address. */
 function mapOfLink(link: string, index: number): StatedMap {
   const [, mark, marked = '', host = ''] = MARKED.exec(link) ?? [];
-  // The mark's zoom levels are read from the address.
+  // The address keeps the mark `tms`, which may have zoom levels.
   if (mark)
     return {
       path: [index],
@@ -44,6 +43,7 @@ function mapOfLink(link: string, index: number): StatedMap {
       url: /^tms$/i.test(mark) ? link : marked,
       ...layerTypeOf(mark.toLowerCase(), marked, []),
     };
+  // The address is everything after `url=`, and may be unencoded.
   const [, before = '', written = ''] = /^[^?]*\?(.*?)\burl=(.*)$/s.exec(link) ?? [];
   const given = new URLSearchParams(before);
   const url = (/^https?%3a/i.test(written) && new URLSearchParams(`url=${written}`).get('url')) || written;
@@ -62,7 +62,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
   const named = (name: string): XmlElement[] => children.get(name) ?? [];
   const text = (name: string): string => {
     const found = named(name);
-    // Other languages have an attribute.
+    // Texts in other languages have an attribute.
     return trimmedText((found.find((child) => xmlAttributesOf(child).size === 0) ?? found[0])?.content);
   };
   const elementsIn = (list: string, name: string): XmlElement[] =>

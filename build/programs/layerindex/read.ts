@@ -18,7 +18,7 @@ const READ_MEMBERS =
 
 const ROOT_MEMBERS = `type features properties geometry id bbox name crs ${NO_GEOMETRY}`;
 
-/** Other GeoJSON lacks such a `type`. Maps of a catalog service also have a `list`. */
+/** A layer has a `url` and a `type`; a map of a catalog service also has a `list`. */
 function isLayer(feature: unknown): boolean {
   const { url, type, list } = asJsonMembers(asJsonMembers(feature)?.['properties']) ?? {};
   return url !== undefined && typeof type === 'string' && list === undefined;

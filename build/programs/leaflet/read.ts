@@ -17,7 +17,7 @@ function mapsOf(name: string, { variants, ...provider }: JsonObject, root: JsonO
   const { url, name: stated, options, ...others } = provider;
   // Other lists lack `options`.
   const all = Object.entries({ ...others, ...asJsonMembers(options) });
-  // Each variant copies them. No known provider has even twenty.
+  // Each variant copies the options. No known provider has even twenty.
   const own = { url, options: Object.fromEntries(variants ? all.slice(0, 40) : all) };
   const entries = Object.entries(asJsonMembers(variants) ?? {}).map(([variant, value]) => {
     // The value of `{variant}`, or members that differ from the provider.

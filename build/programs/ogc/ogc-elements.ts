@@ -16,7 +16,7 @@ export const attributeOf = (element: XmlElement | undefined, name: string): stri
 export function termsIn(root: XmlElement, service: 'Service' | 'ServiceIdentification') {
   const terms = ['Fees', 'AccessConstraints'].map((name) => textAt(root, `${service}/${name}`));
   const open = terms.filter((text) => text !== '' && !/^(?:none|keine|no)\.?$/i.test(text) && !licenceNamedBy(text));
-  return { terms, said: open.length > 0 ? { terms: shortenedText([...new Set(open)].join('; '), 200) } : {} };
+  return { terms, termsMember: open.length > 0 ? { terms: shortenedText([...new Set(open)].join('; '), 200) } : {} };
 }
 
 export const MAX_LAYERS = 5_000;

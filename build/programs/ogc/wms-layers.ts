@@ -14,7 +14,7 @@ const FORMATS = ['image/png', 'image/jpeg', 'image/webp', 'image/png8', 'image/g
 const MAX_PROJECTIONS = 20;
 const MAX_DEPTH = 20;
 
-/** @param address of the capabilities; if it is missing, or of a file, they name the service */
+/** @param address of the capabilities; without it, or for a file, they name the service */
 export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | string {
   const capability = elementsAt([root], 'Capability');
   const request = elementsAt(capability, 'Request/GetMap');
@@ -24,7 +24,7 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
   const offered = elementsAt(request, 'Format').map(({ content }) => content.trim());
   const format = FORMATS.find((one) => offered.includes(one));
   const holder = textAt(root, 'Service/ContactInformation/ContactPersonPrimary/ContactOrganization');
-  const { terms, said } = termsIn(root, 'Service');
+  const { terms, termsMember } = termsIn(root, 'Service');
   const version = root.name === 'WMS_Capabilities' ? '1.3.0' : '1.1.1';
   const maps: StatedMap[] = [];
   for (const { name, title, path, stated } of layersIn(elementsAt(capability, 'Layer'))) {
@@ -47,7 +47,7 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
       usualMaxZoom: 18,
       credit: credit || null,
       operator: holder || undefined,
-      ...said,
+      ...termsMember,
       creditUrl,
       area,
       known: { licence },

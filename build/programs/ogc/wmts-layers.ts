@@ -18,7 +18,7 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
   const operations = elementsAt([root], 'OperationsMetadata/Operation');
   const operation = operations.filter((one) => attributeOf(one, 'name') === 'GetTile').slice(0, 1);
   const address = attributeOf(elementsAt(operation, 'DCP/HTTP/Get')[0], 'href');
-  const { terms, said } = termsIn(root, 'ServiceIdentification');
+  const { terms, termsMember } = termsIn(root, 'ServiceIdentification');
   const operator = textAt(root, 'ServiceProvider/ProviderName') || undefined;
   const { licence } = creditAndLicence('', ...terms);
   const layers = elementsAt([root], 'Contents/Layer');
@@ -35,7 +35,7 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
       layer: textAt(layer, 'Identifier'),
       name: textAt(layer, 'Title') || textAt(layer, 'Identifier'),
       operator,
-      ...said,
+      ...termsMember,
       area: statedAreaOfBox(corners.flatMap((corner) => corner.split(/\s+/).slice(0, 2))),
     };
     const unfitMap = (problem: string): StatedMap => ({ ...place, url: address || 'https://', problem });
@@ -45,7 +45,7 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
       return unfitMap(
         regional === undefined
           ? `its sets of tiles are ${names.join(', ') || 'not stated'}, and none has Web Mercator with the usual zoom levels`
-          : `its set of tiles ${regional} counts its tiles from another corner than that of the world`,
+          : `its set of tiles ${regional} does not count its tiles from the corner of the world`,
       );
     }
     const limits = elementsAt([link], 'TileMatrixSetLimits/TileMatrixLimits').map((one) => textAt(one, 'TileMatrix'));
@@ -53,8 +53,8 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     const levels = limited.length > 0 ? limited : set.levels;
     const zooms = levels.filter(({ name, zoom }) => name === `${set.prefix}${zoom}`).map(({ zoom }) => zoom);
     const padded = levels.filter(({ name, zoom }) => name !== `${set.prefix}${zoom}`).map(({ name }) => name);
-    const why = 'the numbers of an address have no zeros before them';
-    if (zooms.length === 0) return unfitMap(`its zoom levels are named ${padded[0]} and so on, and ${why}`);
+    const why = 'the numbers in an address have no leading zeros';
+    if (zooms.length === 0) return unfitMap(`its zoom levels are named ${padded[0]} and so on, but ${why}`);
     const dimensions = childrenNamed(layer, 'Dimension').map(
       (one) => [textAt(one, 'Identifier'), textAt(one, 'Default')] as const,
     );
@@ -78,7 +78,7 @@ type TileSet = ReturnType<typeof tileSetOf>;
 
 function tileSetOf(element: XmlElement) {
   const matrices = childrenNamed(element, 'TileMatrix');
-  // Some name them EPSG:3857:0 and so on.
+  // Some servers name zoom levels EPSG:3857:0 and so on.
   const prefix = matrices[0] ? textAt(matrices[0], 'Identifier').replace(/\d{1,2}$/, '') : '';
   const levels = matrices.map((matrix) => {
     const name = textAt(matrix, 'Identifier');
@@ -105,7 +105,7 @@ function tileSetOf(element: XmlElement) {
   };
 }
 
-/** Some servers round or exchange the axes. A set with fewer columns may begin there, too. */
+/** Some servers round coordinates or exchange the axes. A set with fewer columns than the world may begin there. */
 function isCornerOfWorld(corner: string): boolean {
   const values = corner.split(/[\s,]+/).map(Number);
   const [least = 0, most = 0] = values.toSorted((a, b) => a - b);

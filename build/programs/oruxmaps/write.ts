@@ -23,7 +23,7 @@ export const ORUXMAPS_PROGRAM: MapProgram = {
 export function oruxMapsXml(maps: readonly CatalogMap[], serviceUrl: string): string {
   const numbers = stableNumbers(maps);
   const sources = maps.map((map, index) => {
-    // OruxMaps puts its name for {om}.
+    // OruxMaps replaces {om} with its name.
     const userAgent: [string, string][] = map.needs?.includes('user-agent') ? [['User-Agent', '{om}']] : [];
     const { template, parts } = formOf(FORMS, map);
     const content = [

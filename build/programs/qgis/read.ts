@@ -81,7 +81,7 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
   };
 }
 
-/** Begins attributes that are headers. Older versions have only `referer`, without it. */
+/** Begins attributes that are headers. Older versions have only `referer`, without the prefix. */
 const HEADER_PREFIX = 'http-header:';
 
 function headersOfSource(source: JsonObject): string[] {
@@ -148,7 +148,7 @@ function layerAt(layer: XmlElement, index: number): StatedMap {
   }
   const source = new URLSearchParams(text('datasource'));
   const members = Object.fromEntries(source);
-  // The provider of a WMS draws also tiles of pictures, but not vector tiles.
+  // The provider `wms` of QGIS also reads tiles of pictures; another reads vector tiles.
   if (source.get('type') === 'xyz') {
     const tiles = connectionTo(provider === 'wms' ? 'xyztiles' : 'vectortile', members);
     const { known, others = [] } = tiles;

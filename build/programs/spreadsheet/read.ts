@@ -180,7 +180,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const shown = odd.map(
     (column) => `${JSON.stringify(names[columns.indexOf(column)])} (${JSON.stringify(shortenedText(text(column)))})`,
   );
-  // A zoom level that cannot be read is a problem: an option must not replace what is stated.
+  // A zoom level that cannot be read is a problem: --max-zoom must not replace it.
   const [oddZoom] = (['zooms', 'maxZoom'] as const).filter(
     (column) => text(column) && !to && numberIn(text('maxZoom')) === null,
   );
@@ -239,7 +239,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   };
 }
 
-/** An address of a service needs layers. Without a type, the address decides. */
+/** Without a type, an address with layers is a service's if it has no placeholders. */
 function typeOf(type: string, url: string, style: string, service: JsonObject): StatedType & { url: string } {
   const name = type.toLowerCase().replace(/[^a-z]/g, '');
   const isDrawn = service['layers'] !== undefined && !url.includes('{');
@@ -260,7 +260,8 @@ function typeOf(type: string, url: string, style: string, service: JsonObject): 
   return { url, ...withProblem(isKnown ? null : unknown) };
 }
 
-const AMBIGUOUS = 'tms can mean two things: write {-y} in its address if rows count from the south, or else xyz';
+const AMBIGUOUS =
+  'tms can mean two things: write {-y} in its address if rows count from the south, or else xyz as its type';
 
 const OTHER_TYPES = /^(?:zxy|slippy|raster|tiles?|wmts|kacheln?)/;
 

@@ -77,7 +77,7 @@ export function leafletMap(
     headers: [...shared.headers, ...(statesReferer ? ['Referer'] : [])],
     remark:
       oddZooms.length > 0
-        ? `it states no zoom level in ${oddZooms.join(', ')}`
+        ? `what it states as ${oddZooms.join(', ')} is not a zoom level`
         : hasOddBounds
           ? 'its bounds are not two corners'
           : null,

@@ -24,7 +24,7 @@ export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'nam
   };
 }
 
-/** A style is one map. @param sources may have what the documents of the sources say, too */
+/** A style is one map. @param sources of the style, maybe with members of their documents */
 export function styleAt(address: string, style: JsonObject, sources: readonly JsonObject[]): StatedMap {
   return {
     ...statedMapAtAddress(address, style['name']),

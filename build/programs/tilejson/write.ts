@@ -36,7 +36,7 @@ export function tileJson(map: CatalogMap): object | null {
   if (typeof form === 'string') return null;
   return {
     tilejson: 'format' in form ? '2.2.0' : '3.0.0',
-    // Other programs ignore it.
+    // `import` reads it; other programs ignore it.
     record: writtenKeyOf(map),
     name: map.id,
     description: map.name,

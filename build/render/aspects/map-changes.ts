@@ -10,7 +10,7 @@ import type { MapAspect } from './map-aspect.ts';
 export const CHANGES = {
   of: ({ list, fileName }, { history }) => ({
     day: dayOfChange(history, `${mapId({ list, fileName })}.yaml`),
-    // No hook reads them: they make the page again.
+    // Only for `serve`, which makes the page again if they change.
     changes: history.records?.ofRecord.get(`${MAP_LISTS[list]} ${fileName}`),
   }),
   members(_, map, { history }) {

@@ -81,8 +81,8 @@ export function isBroken(status: MapStatus | null): status is MapStatus {
 }
 
 /**
- * With the class, the letters of days, and the y of the middle of bars, so that not only colour differs. A letter is
- * the first of a verdict: works, notice, blank, refused, dead, unsure. A dot is a day without a probe.
+ * A class, its letters in `days`, and the y of the middle of its bars, so that not only colour differs. A letter is the
+ * first of a verdict: works, notice, blank, refused, dead, unsure. A dot is a day without a probe.
  */
 const LOOKS = [
   ['good', /w+/g, 4],

@@ -99,7 +99,7 @@ const DESCRIPTION = EN.changes.lede;
  */
 function itemsOf(about: About, { log, records: recordHistory, page }: FeedSource): ChangesItem[] {
   const { commit: addressOf } = repositoryLinks(about);
-  const newsOf = itemsByKey(newsAmong(recordHistory?.told ?? []), ({ cause }) => cause.commit);
+  const newsOf = itemsByKey(newsAmong(recordHistory?.changes ?? []), ({ cause }) => cause.commit);
   const known = knownRecords(about);
   return recordCommits(log).flatMap(({ commit, time, records }) => {
     const news = newsOf.get(commit) ?? [];
@@ -120,7 +120,7 @@ function itemsOf(about: About, { log, records: recordHistory, page }: FeedSource
 function lineWithNames({ subject, predicate, records }: NewsLine): string {
   const names = records.slice(0, MAX_NAMES).map(({ name }) => name);
   const more = records.length > names.length ? ` ${EN.changes.more(records.length - names.length)}` : '';
-  // Names have commas.
+  // Names may have commas, so dots divide them.
   return records.length === 1 ? subject + predicate : `${subject}${predicate}: ${names.join(' · ')}${more}`;
 }
 
@@ -136,7 +136,7 @@ function changesOf(records: RecordCommit['records']): RecordChange[] {
   );
 }
 
-/** The first of each role, then the second of each and so on, up to the limit; in their order. */
+/** Takes the first of each role, then the second of each and so on, up to the limit; keeps their order. */
 function firstOfEachRole(changes: readonly RecordChange[]): RecordChange[] {
   const ofRoles = [...itemsByKey(changes, ({ kind }) => kind).values()];
   const ranked = ofRoles.flatMap((ofRole) => ofRole.map((change, rank) => ({ change, rank })));

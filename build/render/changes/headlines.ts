@@ -7,7 +7,7 @@ import { RECORD_FOLDERS } from '../../../contract/pages/pages.ts';
 import fieldWords from '../../../contract/words/page-texts/field-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import recordWords from '../../../contract/words/page-texts/record-words.json' with { type: 'json' };
-import { type FieldChange, TOLD_ROLES, type ToldChange } from '../../history/history.ts';
+import { DESCRIBED_ROLES, type DescribedChange, type FieldChange } from '../../history/history.ts';
 import { fieldWordsOfTypes } from '../../map-types/all-types.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay } from '../../model/catalog.ts';
 import { memoizedByObject } from '../../model/computed-once.ts';
@@ -44,7 +44,7 @@ type NewsList = keyof typeof recordWords;
 
 /** A record of the catalog, or one as it was before its removal. @property list where readers find it */
 export interface NewsRecord {
-  readonly change: ToldChange;
+  readonly change: DescribedChange;
   readonly name: string;
   readonly list: NewsList;
   readonly isThere: boolean;
@@ -54,13 +54,13 @@ export interface NewsRecord {
 }
 
 /**
- * A sentence: `3 maps of Norway by Kartverket`, ` are new`. The subject of a single record is its name. @property one
- * the sentence about each of several records
+ * A sentence: `3 maps of Norway by Kartverket`, ` are new`. The subject of a single record is its name.
+ * @property forOne the sentence if only one of several records is shown
  */
 export interface NewsLine {
   readonly subject: string;
   readonly predicate: string;
-  readonly one: string | null;
+  readonly forOne: string | null;
   readonly records: readonly NewsRecord[];
 }
 
@@ -74,7 +74,7 @@ export const knownRecords = memoizedByObject((catalog: Omit<CatalogOutline, 'kno
       catalog[RECORD_FOLDERS[role]].map(({ id, name }) => [`${role} ${id}`, name] as const),
     ),
   );
-  return (change: ToldChange): NewsRecord => {
+  return (change: DescribedChange): NewsRecord => {
     const { role, name, label, former } = change;
     const [map, other] = [maps.get(`${role} ${name}`), others.get(`${role} ${name}`)];
     const { provider, kind } = map ?? former ?? {};
@@ -94,13 +94,13 @@ type KnownRecords = ReturnType<typeof knownRecords>;
 
 /** One sentence a line. @param most for one list and one kind of news */
 export function newsLines(
-  news: readonly ToldChange[],
+  news: readonly DescribedChange[],
   texts: PageTexts,
   known: KnownRecords,
   most = MAX_LINES,
 ): NewsLine[] {
   const ofKinds = itemsByKey(news.map(known), ({ change, list }) =>
-    [ORDER.indexOf(newsOf(change)), TOLD_ROLES.indexOf(list)].join(' '),
+    [ORDER.indexOf(newsOf(change)), DESCRIBED_ROLES.indexOf(list)].join(' '),
   );
   return [...ofKinds]
     .sort(([a], [b]) => byCodePoint(a, b))
@@ -111,7 +111,7 @@ export function newsLines(
     });
 }
 
-export function headlineOf(news: readonly ToldChange[], texts: PageTexts, known: KnownRecords): string {
+export function headlineOf(news: readonly DescribedChange[], texts: PageTexts, known: KnownRecords): string {
   const lines = newsLines(news, texts, known, 1).map(({ subject, predicate }) => subject + predicate);
   const more = lines.length - MAX_SHOWN;
   return [...lines.slice(0, MAX_SHOWN), ...(more > 0 ? [texts.changes.more(more)] : [])].join('; ');
@@ -143,7 +143,7 @@ function lineOf(records: readonly NewsRecord[], texts: PageTexts): NewsLine {
   return {
     subject: many === 1 ? name : subject(many),
     predicate: predicate(many),
-    one: many === 1 ? null : subject(1) + predicate(1),
+    forOne: many === 1 ? null : subject(1) + predicate(1),
     records,
   };
 }
@@ -154,7 +154,7 @@ function recordsInWords({ code, number }: PageTexts, list: NewsList, many: numbe
 }
 
 /** ` (licence, area)` */
-function fieldsIn(changes: readonly ToldChange[], news: News, texts: PageTexts): string {
+function fieldsIn(changes: readonly DescribedChange[], news: News, texts: PageTexts): string {
   const changed = changes.flatMap(({ fields }) => fields ?? []).filter((field) => meaningOf(field) === news);
   const all = [...new Set(changed.map(([field]) => fieldWord(texts, field) ?? field))];
   const some = all.length > MAX_SHOWN ? [...all.slice(0, MAX_SHOWN), '…'] : all;
@@ -162,7 +162,7 @@ function fieldsIn(changes: readonly ToldChange[], news: News, texts: PageTexts):
 }
 
 /** `: 3 new files` */
-function entriesIn(changes: readonly ToldChange[], { changes: { entries: words } }: PageTexts): string {
+function entriesIn(changes: readonly DescribedChange[], { changes: { entries: words } }: PageTexts): string {
   const sum = sumOfEntries(changes);
   const counts = (['added', 'changed', 'removed'] as const).flatMap((way) =>
     sum[way] > 0 ? [words[way](sum[way])] : [],
@@ -170,7 +170,7 @@ function entriesIn(changes: readonly ToldChange[], { changes: { entries: words }
   return counts.length > 0 ? `: ${counts.join(', ')}` : '';
 }
 
-function newsOf({ change, fields }: ToldChange): News {
+function newsOf({ change, fields }: DescribedChange): News {
   if (change !== 'changed') return change;
   const found = new Set((fields ?? []).map(meaningOf));
   return ORDER.find((news) => found.has(news)) ?? 'details';

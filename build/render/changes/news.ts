@@ -1,17 +1,17 @@
 import { itemsByKey } from '../../../contract/base/text.ts';
 import { dayOf } from '../../../contract/base/times.ts';
-import type { FieldChange, ToldChange, ToldEntries } from '../../history/history.ts';
+import type { ChangedEntries, DescribedChange, FieldChange } from '../../history/history.ts';
 
 /** Fields that matter only to tools and editors. */
 const NO_NEWS =
   /^(?:probe\b|picture|watermark|offReason\b|file$|source\b|maxAge|needsSha1|accessTokens|target$|maxFiles|branch$|home$)|[.]source$/;
 
-const NO_NEWS_OF: ReadonlySet<ToldChange['role']> = new Set(['category', 'area', 'site']);
+const NO_NEWS_OF: ReadonlySet<DescribedChange['role']> = new Set(['category', 'area', 'site']);
 
 /** Maps inherit these from their provider, whose other fields are no news. */
 const INHERITED = /^(?:terms|privacy|licence|commercialUse|attribution|forbids|needs|ends|quota)\b/;
 
-export function newsAmong(changes: readonly ToldChange[]): ToldChange[] {
+export function newsAmong(changes: readonly DescribedChange[]): DescribedChange[] {
   return changes.flatMap((change) => {
     const isProvider = change.role === 'provider';
     const isNews = ([field]: FieldChange): boolean => !NO_NEWS.test(field) && (!isProvider || INHERITED.test(field));
@@ -21,14 +21,14 @@ export function newsAmong(changes: readonly ToldChange[]): ToldChange[] {
   });
 }
 
-function isNoNews({ change, fields, entries }: ToldChange): boolean {
+function isNoNews({ change, fields, entries }: DescribedChange): boolean {
   const hasEntries = Object.values(entries ?? {}).some((many) => many > 0);
   return change === 'changed' && fields?.length === 0 && !hasEntries;
 }
 
 /** Newest first. A record has one change a day. */
-export function newsByDay(told: readonly ToldChange[]) {
-  const days = itemsByKey(newsAmong(told), ({ cause }) => dayOf(cause.time * 1000));
+export function newsByDay(changes: readonly DescribedChange[]) {
+  const days = itemsByKey(newsAmong(changes), ({ cause }) => dayOf(cause.time * 1000));
   return [...days].flatMap(([day, all]) => {
     const records = itemsByKey(all, ({ role, name }) => `${role} ${name}`);
     const news = Array.from(records.values(), joinedChange).flat();
@@ -37,8 +37,8 @@ export function newsByDay(told: readonly ToldChange[]) {
 }
 
 /** @param changes of one record, newest first @returns empty if it is as before */
-function joinedChange(changes: readonly ToldChange[]): ToldChange | [] {
-  const [last, first] = [changes[0], changes.at(-1)] as [ToldChange, ToldChange];
+function joinedChange(changes: readonly DescribedChange[]): DescribedChange | [] {
+  const [last, first] = [changes[0], changes.at(-1)] as [DescribedChange, DescribedChange];
   if (last === first) return last;
   if (last.change === 'removed') return first.change === 'added' ? [] : last;
   if (first.change === 'added') return { ...last, change: 'added', fields: [], entries: null };
@@ -63,7 +63,8 @@ function joinedSteps(steps: readonly FieldChange[]): readonly FieldChange[] {
   return from === to ? [] : [[field, from, to]];
 }
 
-export function sumOfEntries(changes: readonly ToldChange[]): ToldEntries {
-  const sum = (way: keyof ToldEntries): number => changes.reduce((all, { entries }) => all + (entries?.[way] ?? 0), 0);
+export function sumOfEntries(changes: readonly DescribedChange[]): ChangedEntries {
+  const sum = (way: keyof ChangedEntries): number =>
+    changes.reduce((all, { entries }) => all + (entries?.[way] ?? 0), 0);
   return { added: sum('added'), changed: sum('changed'), removed: sum('removed') };
 }

@@ -126,10 +126,10 @@ function interfaceRoute(bodies: Bodies): string[] {
     `respond * ${quoted(bodies[name])} ${answerStatusOf(name)}`,
   ];
   return [
-    '# A path that leads out of a folder and into another one is that of the other.',
+    '# A path with .. is the path of the folder that it leads to.',
     matcher('folder', ['path */', 'file {path}index.json']),
     block('route @cartalog_folder', ['rewrite {http.matchers.file.relative}', 'uri strip_suffix index.json']),
-    '# It stays the same here when the request is rewritten to a file.',
+    '# cartalog_path stays the same when the request is rewritten to a file.',
     'vars cartalog_path {path}',
     block('header', [
       ...DOCUMENT_HEADERS.map(([name, value]) => `${name} ${quoted(value)}`),
@@ -154,7 +154,7 @@ function interfaceRoute(bodies: Bodies): string[] {
     'header Content-Type {cartalog_type}',
     'header Cache-Control {cartalog_cache}',
     headerIf('service', ['vars {cartalog_kind} service'], `Link ${quoted(DESCRIPTION_LINK)}`),
-    '# Caddy leaves Last-Modified out of a 304: so both have that of the commit, or neither has one.',
+    "# Caddy leaves Last-Modified out of a 304. Here, a 200 and a 304 both have the commit's time, or neither has one.",
     matcher('modified', ['not vars {cartalog_modified} ""']),
     block('header @cartalog_modified', ['defer', 'Last-Modified {cartalog_modified}']),
     headerIf('undated', ['vars {cartalog_modified} ""'], '-Last-Modified'),
@@ -173,7 +173,7 @@ function siteBlock(site: ServedSite): string {
     fileBanner('For a site of Caddy whose root is the folder "site" beside this one.'),
     '# What a request asks for.',
     ...[...REQUEST_VARIABLES, ...answerVariables(bodies), ...headerVariables(site)].map(mapBlock),
-    '# Dots at the end of a path are those of a folder.',
+    '# A path that ends in dots leads to a folder.',
     mapBlock({
       from: '{sent_path}',
       rows: [

@@ -98,7 +98,7 @@ export const REQUEST_VARIABLES: readonly Variables[] = [
     rows: ANSWER_SUBJECTS.map(({ pattern, name, index }) => [`~${pattern}`, name, index]),
     otherwise: { kind: '', index: 'none' },
   },
-  // The file to send, and the status without it, if published.
+  // The file to send; then the status if it is not published.
   {
     from: '{index}:{format}:{source}',
     rows: [...FILE_ROWS, ['~^:', '', '']],

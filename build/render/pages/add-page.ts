@@ -59,10 +59,6 @@ ${entry('url', html` inputmode="url" class="add-url"`)}
 <select id="add-choice"></select></div>
 <div id="add-notes" class="add-notes" aria-live="polite"></div>
 </div>
-<div class="add-map"><section class="map-panel" aria-label="${index.map}">
-<div id="map" class="map"><div class="map-empty"><p>${words.preview}</p></div></div>
-<p id="add-tiles" class="add-tiles" role="status"></p>
-</section></div>
 <div class="add-fields">
 ${[...QUESTIONS_OF_TYPES].map(([key, asked]) => field(context, key as FieldName, html``, asked.map(({ type }) => type).join(' '), asked.at(-1)?.example.replaceAll(',', ', ')))}${entry('id')}
 ${field(context, 'name', html``, 'xyz')}
@@ -87,6 +83,10 @@ ${entry('hosts')}
 ${entry('file')}
 </details>
 </div>
+<div class="add-map"><section class="map-panel" aria-label="${index.map}">
+<div id="map" class="map"><div class="map-empty"><p>${words.preview}</p></div></div>
+<p id="add-tiles" class="add-tiles" role="status"></p>
+</section></div>
 <section class="add-end" aria-labelledby="add-heading">
 <h2 id="add-heading">${words.file}</h2>
 <p id="add-waiting" class="soft"></p>

@@ -7,7 +7,7 @@ import { licenceName } from '../../../contract/maps/licences.ts';
 import { type PageName, RECORD_FOLDERS, type RecordRole } from '../../../contract/pages/pages.ts';
 import downloadWords from '../../../contract/words/page-texts/download-words.json' with { type: 'json' };
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
-import type { FieldChange, ToldChange } from '../../history/history.ts';
+import type { DescribedChange, FieldChange } from '../../history/history.ts';
 import { TYPE_NAMES } from '../../map-types/all-types.ts';
 import { memoizedByObject } from '../../model/computed-once.ts';
 import { pathOfRole } from '../../read/layout.ts';
@@ -72,7 +72,7 @@ ${lines.map((line) => lineOf(context, line))}</ul>
 function daysOf({ history, catalog, texts }: PageContext) {
   const known = knownRecords(catalog);
   let count = 0;
-  return newsByDay(history.records?.told ?? []).flatMap(({ news, ...day }) => {
+  return newsByDay(history.records?.changes ?? []).flatMap(({ news, ...day }) => {
     if (count > PAGE_LINES) return [];
     const lines = newsLines(news, texts, known);
     count += lines.length;
@@ -136,19 +136,19 @@ function nameOf(context: PageContext, { name, change, isThere }: NewsRecord): Ht
   return address ? html`<a href="${address}">${text}</a>` : text;
 }
 
-function lineOf(context: PageContext, { subject, predicate, one, records }: NewsLine): Html {
+function lineOf(context: PageContext, { subject, predicate, forOne, records }: NewsLine): Html {
   const { repository, texts } = context;
   const [first] = records as readonly [NewsRecord];
   const { change, cause, reason } = first.change;
   const why = reason !== null && records.every((other) => other.change.reason === reason) && ` — ${visible(reason)}`;
   const time = records.reduce((newest, record) => Math.max(newest, record.change.cause.time), 0);
   const line = html`<li class="${change}" data-time="${time}"`;
-  if (one === null)
+  if (forOne === null)
     return html`${line}${marks(first)}>${nameOf(context, first)}${predicate}${why}${details(context, first.change)}</li>\n`;
   const left = records.length - MAX_NAMES;
   const names = html`<ul class="names">
 ${records.slice(0, MAX_NAMES).map((record) => html`<li${marks(record)}>${nameOf(context, record)}</li>\n`)}${left > 0 && html`<li><a href="${repository.commit(cause.commit)}">${texts.changes.more(left)}</a></li>\n`}</ul>`;
-  const sentence = html`<span class="sentence" data-one="${one}">${subject}${predicate}</span>${why}`;
+  const sentence = html`<span class="sentence" data-one="${forOne}">${subject}${predicate}</span>${why}`;
   const isLong = records.length > MAX_OPEN;
   return html`${line}>${isLong ? html`<details><summary>${sentence}</summary>${names}</details>` : html`${sentence}${names}`}</li>\n`;
 }
@@ -157,7 +157,7 @@ function marks({ list, kind, countries }: NewsRecord): Html {
   return html` data-kind="${[list, kind].filter(Boolean).join(' ')}" data-country="${countries.join(' ')}"`;
 }
 
-function details(context: PageContext, { fields }: ToldChange) {
+function details(context: PageContext, { fields }: DescribedChange) {
   const valued = (fields ?? []).filter(([field, ...values]) => {
     const stated = values.filter((value) => value !== null);
     // Readers cannot read a geometry.

@@ -22,7 +22,7 @@ import { aboutPage, categoryPage, editionPage, notFoundPage } from './text-pages
 
 const hasPages = ({ parts }: SiteView): boolean => parts.page !== null;
 
-/** One for all pages. After the last data source, a second one has the counts of the catalog. */
+/** All pages share one input. After the last data source, a second one has the counts of the catalog. */
 const pagesOf = (site: SiteView): PagesInput => inputOf(site)(site.catalog);
 
 const inputOf = memoizedByObject((site: SiteView) =>
@@ -40,7 +40,7 @@ export const madeOfEntries = memoizedByObject(({ host }: SiteView) =>
   memoizedByObject((source: DataSource) => dataSourceFacts(source, host.limits.fileBytes)),
 );
 
-/** Programs also read the boxes. */
+/** A site without pages has only the boxes, which programs read. */
 export const DATA_SOURCE_LISTS: Publication = {
   ofEntries(source, site) {
     const { assets } = madeOfEntries(site)(source);

@@ -92,10 +92,10 @@ ${documentFact(context, 'category', category.id)}
   return pageAsset(context, { title: name, description: data.category.describe(name), body });
 }
 
-/** Ancestors that a page shows. With all, pages of a chain would grow with its square. */
+/** The most ancestors on a page. With all, the pages of a chain would grow with the square of its length. */
 const NEAREST = 8;
 
-/** Down to the parent; null is in place of those above. */
+/** The parent is last. Null stands for ancestors that are not shown. */
 function ancestorsOf({ parent }: Category): (Category | null)[] {
   const above: (Category | null)[] = [];
   let each = parent;

@@ -11,13 +11,13 @@ import { JSON_RENDERER } from './json.ts';
 
 type Member = (typeof LIST_ROUTES)[number];
 
-/** A document; other members are arrays of documents. */
+/** Each of these members is one document; others are arrays of documents. */
 const DOCUMENTS: readonly (Member | undefined)[] = ['mapservers', 'overlayservers'];
 
 /** The most bytes beside the documents: names, brackets, two addresses. */
 const FRAME_BYTES = 2_000;
 
-/** A part is made once full: all data sources may have hundreds of megabytes. */
+/** A part is finished when it is full: all data sources may have hundreds of megabytes. */
 export const WHOLE_CATALOG: Publication = {
   ofDataSource({ facts: { datasource }, json }, site) {
     const parts = partsOf(site);
@@ -54,8 +54,9 @@ class WholeCatalogParts {
   #room = 0;
   /** An upper bound of the bytes so far. */
   #size = 0;
-  /** An index of LIST_ROUTES, and its documents in this part. */
+  /** An index of LIST_ROUTES. */
   #member = 0;
+  /** The member's documents in this part. */
   #count = 0;
   #largest = { size: 0, origin: null as string | null };
 

@@ -109,10 +109,10 @@ function dataSource(datasource: DataSource, link: Link): Pieces {
 
 /**
  * The desktop client takes the newest checksum of a history without checking that it exists, so an unknown history gets
- * an element without attributes. With `needsSha1` it gets none: the element would not help this client, and others
- * would compare. Fragments of `Extract` have no checksums: the client looks for them in another folder than it unpacked
- * to, and would download the archive again. Other fragments have every known SHA-1: their time may be the archive's,
- * not the unpacked file's.
+ * an element without attributes. With `needsSha1` it gets no element: that would not help the desktop client, and
+ * others would compare it. Fragments of `Extract` have no checksums: the client looks for them in another folder than
+ * it unpacked to, and would download the archive again. Other fragments have every known SHA-1: their time may be the
+ * archive's, not the unpacked file's.
  */
 function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>): WriteItems {
   const unknown = needsSha1 ? '' : xmlElement('checksum', {});

@@ -78,7 +78,7 @@ function withdrawnRecords(catalog: Catalog, history: History): WithdrawnRecord[]
   return [...found.values()].sort((a, b) => LISTS.indexOf(a.list) - LISTS.indexOf(b.list) || byCodePoint(a.id, b.id));
 }
 
-/** `removals.yaml` names a map of another type by its file, its address. */
+/** `removals.yaml` names a map in `maps/` by its address, which has the file name. */
 const removedAs = ({ list, id, file }: Pick<WithdrawnRecord, 'list' | 'id' | 'file'>): string =>
   `${list} ${(list === 'maps' && file) || id}`;
 

@@ -46,7 +46,7 @@ export async function runCheck(io: Io, options: CheckOptions): Promise<ExitStatu
     at === undefined
       ? openCatalogFolder(io, catalog)
       : (await (await import('../../../cli/git/commit-folder.ts')).openCatalogAt(io, catalog, at)).folder;
-  // The author of a commit chooses the names of its tokens.
+  // The author of a commit names its tokens, and could name any variable.
   const environment = at === undefined ? io.env : {};
   const rules = { ...options, environment, now: Date.now(), changed: changes?.files };
   const progress = progressOn(io);

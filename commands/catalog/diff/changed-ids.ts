@@ -11,13 +11,13 @@ export function withChangedIds(changes: readonly Change[], before: BuiltSite, af
   const [keysOf, keysNowOf] = [keysIn(before), keysIn(after)];
   const added = new Map<string, Change>();
   for (const one of changes) if (one.what === 'record-added') for (const key of keysNowOf(one)) added.set(key, one);
-  const joined = new Map<Change, readonly Change[]>();
+  const replacements = new Map<Change, readonly Change[]>();
   const ids = new Map<string, string>();
   for (const one of changes) {
     if (one.what !== 'record-removed') continue;
     const { subject, target } = one;
     const found = keysOf(one).map((key) => added.get(key));
-    const now = found.find((other) => other && !joined.has(other));
+    const now = found.find((other) => other && !replacements.has(other));
     if (!now) continue;
     const id = String(now.subject.id);
     ids.set(`${subject.section} ${subject.id}`, id);
@@ -25,9 +25,9 @@ export function withChangedIds(changes: readonly Change[], before: BuiltSite, af
     const idChanged = { what: 'id-changed', after: id, keep } as const;
     // Programs store this address, which ends with the name of the map's file.
     const pathMoved = { what: 'path-moved', path: target.url, after: now.target.url } as const;
-    joined.set(now, []).set(one, [siteChangeAt(one, subject.section === 'maps' ? pathMoved : idChanged)]);
+    replacements.set(now, []).set(one, [siteChangeAt(one, subject.section === 'maps' ? pathMoved : idChanged)]);
   }
-  return changes.flatMap((one) => joined.get(one) ?? withoutChangedIds(one, ids));
+  return changes.flatMap((one) => replacements.get(one) ?? withoutChangedIds(one, ids));
 }
 
 /** @param ids new ids by section and former id */

@@ -12,7 +12,7 @@ export function compareDataSources(place: ChangePlace, before: unknown, after: u
   return [...compareRecords(place, before, after, SECTIONS), ...entries];
 }
 
-/** Members that only `/v2/` has; any may be missing. @param sources the documents below `/v1/` */
+/** Compares members that only `/v2/` has; any may be missing. @param sources the documents below `/v1/` */
 export function* compareV2DataSources(
   place: ChangePlace,
   before: unknown,

@@ -45,12 +45,12 @@ export function* comparePaths(before: BuiltSite, after: BuiltSite, records: Read
 /** Files outside of the interface, or implied by what is compared. */
 const NOT_COMPARED: ReadonlySet<Role> = new Set(['part', 'copy', 'page', 'asset']);
 
-/** Compared elsewhere, or implied by all files. */
+/** Compared elsewhere, or different if any file is. */
 const HAS_OWN_CHANGES: ReadonlySet<string> = new Set(['_headers', '_worker.js', SITE_MANIFEST]);
 
 const addressOf = (file: string): string => `/${file.slice(0, file.lastIndexOf('/') + 1)}`;
 
-/** Records are compared with their files in these folders. */
+/** Files in these folders are compared as parts of records. */
 const V2_RECORD_FOLDERS = Object.values(V2_FILES)
   .filter(({ schema }) => schema === 'hashes' || schema === 'map')
   .map(({ path }) => addressOf(path.slice(1)));

@@ -33,7 +33,7 @@ export function* compareV2Maps(before: BuiltSite, after: BuiltSite): Generator<C
       const path = mapDocumentPath(name);
       const place = { subject: { section: 'site', id: null }, target: { url: path } } as const;
       const moved = recordsNow.get(v2MapKeyOf(map));
-      // No file has the record: removed, not moved.
+      // If no file has the record, it was removed, not moved.
       if (moved !== undefined) yield siteChangeAt(place, { what: 'path-moved', path, after: mapDocumentPath(moved) });
       else if (isTyped(name)) yield siteChangeAt(placeOf(name, map), { what: 'record-removed' });
       continue;

@@ -26,7 +26,7 @@ interface FormatOptions {
   readonly catalog: string;
   readonly check: boolean;
   readonly github: boolean;
-  /** Only files in another form: `cartalog check` has reported other problems. */
+  /** Reports only files not in standard form: `cartalog check` has reported the rest. */
   readonly onlyForm?: boolean;
   /** From the working folder; empty for the whole catalog. */
   readonly files: readonly string[];

@@ -9,7 +9,7 @@ export type Answers = Readonly<Record<string, string>>;
 
 export interface Question {
   readonly name: string;
-  /** The option's name, without hyphens. By default `name`; another if the form or the program uses one already. */
+  /** The option's name, without hyphens. By default `name`; another if the form or the program has that already. */
   readonly flag?: string;
   readonly asks: string;
   readonly example: string;

@@ -2,14 +2,14 @@ import { type Command, InvalidArgumentError, Option, type OutputConfiguration } 
 import { catalogOption, helpExample } from '../../../cli/terminal/arguments.ts';
 import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
 import { joinedWith } from '../../../contract/base/text.ts';
-import { CALLED } from '../../../contract/maps/map-types.ts';
+import { TYPE_NOUNS } from '../../../contract/maps/map-types.ts';
 import { DRAFT_QUESTIONS, DRAFT_ROLES, type DraftRole, flagOf, isMapDraft } from './questions.ts';
 import type { Services } from './service-answers.ts';
 
 const TITLES: Readonly<Record<DraftRole, string>> = {
   mapserver: 'a tile server with a base map',
   overlayserver: 'a tile server with an overlay, drawn over a base map',
-  map: `a map of another type: ${Object.values(CALLED).join(', ')}`,
+  map: `a map of another type: ${Object.values(TYPE_NOUNS).join(', ')}`,
   datasource: 'a data source: a group of files that map programs download',
   edition: 'an edition of a map program, and the data sources it uses',
   provider: 'a provider: who runs tile servers, and on what terms',

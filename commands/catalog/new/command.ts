@@ -70,7 +70,7 @@ export async function runNew(io: Io, options: NewOptions): Promise<ExitStatus> {
   return 0;
 }
 
-/** A link by which a program adds a map says what `import` reads in it. */
+/** Reads a link that adds a map to a program, as `import` does. */
 async function answersWithLink(answers: Answers, services: Services): Promise<Answers> {
   const map = await services.linkedMap(answers['url']?.trim() ?? '');
   if (map === null) return answers;

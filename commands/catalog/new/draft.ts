@@ -48,7 +48,7 @@ export interface AnswerProblem {
   readonly translation?: string | undefined;
   /** Only programs on this machine or in its network draw the map. */
   readonly isOnlyPrivate?: boolean;
-  /** Whole answers, in the order of the message. */
+  /** Each with the whole answer, in the order of the message. */
   readonly choices?: readonly Choice[] | undefined;
 }
 

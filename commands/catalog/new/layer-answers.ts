@@ -10,7 +10,7 @@ export const zoomOf = (value: unknown): string => (Number.isInteger(value) ? Str
 export const statedCredit = (value: unknown): string =>
   unsignedCredit(typeof value === 'string' ? value.trim().slice(0, TEXT_LIMITS.credit) : '');
 
-/** `5.9, 45.8, 10.5, 47.9`, with as many digits as places. */
+/** `5.9, 45.8, 10.5, 47.9`, with at most three decimals. */
 export function edgesText(box: Box): string | undefined {
   const { west, south, east, north } = box;
   if (west === east || south >= north) return;

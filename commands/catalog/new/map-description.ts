@@ -142,7 +142,6 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   const copyright = statedCredit(copyrightText);
   const zooms = cacheLevelsOf(document);
   const { operation = '' } = arcgisServiceIn(normalisedAddress(typed)) ?? {};
-  // The whole service, or the layers in the typed address; then each layer.
   const isWhole = !/^\d+(?:\/|$)/.test(operation) && !/[?&]layers=/i.test(typed);
   if (zooms && (isWhole || !drawsPictures(capabilities)))
     return [{ title, fields: { url: `${service}/tile/{z}/{y}/{x}`, ...zoomFields(zooms), copyright } }];
@@ -162,6 +161,7 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
       const { id, name } = asJsonMembers(layer) ?? {};
       return { id: String(id), title: textOf(name), service: title, fields: { url: `${service}/${id}`, copyright } };
     });
+  // The whole service, then each layer; or only the layers in the typed address.
   if (isWhole) return [{ title, fields: { url: service, copyright } }, ...(each.length > 1 ? each : [])];
   const read = readMapAddress({ url });
   const shown = jsonItemsOf('members' in read ? read.members['layers'] : []).map(String);
@@ -169,7 +169,7 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   return [{ title: names.join(', ') || title, service: title, fields: { url, copyright } }];
 }
 
-/** As ArcGIS states it, in degrees or metres. */
+/** From ArcGIS's extent, which is in degrees or metres. */
 function areaIn({ extent, fullExtent = extent }: JsonObject): string | undefined {
   const { xmin, ymin, xmax, ymax, spatialReference } = asJsonMembers(fullExtent) ?? {};
   const isMercator = isWebMercator(spatialReference);

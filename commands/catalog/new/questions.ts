@@ -3,7 +3,7 @@ import type { MapOfAddress } from '../../../build/map-types/map-type.ts';
 import type { FileRole } from '../../../build/read/layout.ts';
 import { zoomPrefixIn } from '../../../build/tile-url/template-pieces.ts';
 import { isWebAddress } from '../../../contract/base/text.ts';
-import { CALLED, isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType } from '../../../contract/maps/map-types.ts';
+import { isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType, TYPE_NOUNS } from '../../../contract/maps/map-types.ts';
 import { type Answers, mapInAnswers, type Question } from './answers.ts';
 
 /** Code or another program's connection in `--url` may state it. */
@@ -161,7 +161,7 @@ const MAP_DIFFERENCES: Readonly<Record<string, Partial<Question>>> = {
       const type = typeIn(answers);
       const guess = usualMaxZoom(answers);
       return type && guess
-        ? `maxZoom ${guess} is a guess: ${CALLED[type]} draws any zoom level; write the last that shows more than the one before.`
+        ? `maxZoom ${guess} is a guess: ${TYPE_NOUNS[type]} draws any zoom level; write the last that shows more than the one before.`
         : null;
     },
   },
@@ -275,7 +275,6 @@ export function flagOf({ name, flag = name }: Question): string {
   return flag;
 }
 
-/** Its file is named after the label. */
 export function isMapDraft(role: DraftRole): boolean {
   return role === 'mapserver' || role === 'overlayserver' || role === 'map';
 }

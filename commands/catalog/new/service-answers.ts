@@ -1,4 +1,4 @@
-/** Services describe their maps: this answers what nobody answered. */
+/** Services describe their maps, which answers questions that the user left open. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { isTemplate, normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
@@ -18,7 +18,7 @@ import { answersOfMap } from './layer-answers.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from './map-description.ts';
 import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf, isMapDraft } from './questions.ts';
 
-/** The commands of servers of other people ask services. */
+/** Asks services; `commands/upstream/` implements it. */
 export interface Services {
   /** The named layers or all, with a table of all; `unread` says why there are none. */
   layersAt(
@@ -95,7 +95,7 @@ export async function answersWithLayers(
   if (read.unread !== undefined) source.unread(read.unread);
   const fit = read.layers.filter(({ problem }) => !problem);
   const [first] = read.layers;
-  // The address is a request of a service that draws layers.
+  // The address of the capabilities is recognised as a service's.
   if (!first) return { ...answers, url: address };
   const importing = (chosen: { readonly layers: string } | { readonly all: true }): string =>
     offeredCommand('import', address, source, { ...chosen, copyright: answers['copyright'] });
@@ -146,7 +146,7 @@ async function answersOfDocument(
       return 'unfit';
     },
   }).catch((error: unknown) => {
-    // An unreachable server may have it.
+    // An unreachable server may have the document.
     if (!(error instanceof CannotRunError) || !(isArcgis || error.cause)) throw error;
     source.unread(error.message);
     return null;

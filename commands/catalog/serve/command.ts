@@ -42,7 +42,7 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
   // Most new objects are soon garbage; this keeps the thread's memory small.
   const thread = new Worker(BUILD_THREAD, { workerData: input, resourceLimits: { maxYoungGenerationSizeMb: 12 } });
   let isServing = false;
-  const told = new Set<string>();
+  const printed = new Set<string>();
   const progress = progressOn(io);
   const resultOf = async (answers: AsyncIterable<[ThreadAnswer]>) => {
     for await (const [answer] of answers) {
@@ -66,23 +66,23 @@ export async function runServe(io: Io, options: ServeOptions): Promise<ExitStatu
     if (change) site.change(change);
     site.report(findings);
     writeFindings(io, io.stderr, catalog, findings, verbose);
-    const tell = (line: string): void => io.stderr.write(`${line}\n`);
+    const print = (line: string): void => io.stderr.write(`${line}\n`);
     const tellOnce = (line: string): void => {
-      if (!told.has(line)) tell(line);
-      told.add(line);
+      if (!printed.has(line)) print(line);
+      printed.add(line);
     };
     if (!change) {
-      tell(`${findingsSummary(findings)}.`);
-      tell(isServing ? 'The last good site stays up.' : 'Serving begins as soon as the errors are fixed.');
+      print(`${findingsSummary(findings)}.`);
+      print(isServing ? 'The last good site stays up.' : 'Serving begins as soon as the errors are fixed.');
       return;
     }
     const { fileCount, written, removed } = change;
     const difference = isServing ? `, ${withThousands(written + removed.length)} written or removed` : '';
-    tell(`Built ${plural(fileCount, 'file')}${difference}. ${findingsSummary(findings)}.`);
+    print(`Built ${plural(fileCount, 'file')}${difference}. ${findingsSummary(findings)}.`);
     if (historyProblem !== null) tellOnce(missingHistoryNote(historyProblem));
     if (outcome.built.isEmpty) tellOnce(firstRecordAdvice(io.cwd, catalog, 'map'));
     if (findings.length < all.length) tellOnce('Access tokens are not filled in; --with-tokens does that.');
-    if (!isServing) tell(`Serving ${server.url}/ — the lists are at ${server.url}/v1/ (Ctrl+C stops)`);
+    if (!isServing) print(`Serving ${server.url}/ — the lists are at ${server.url}/v1/ (Ctrl+C stops)`);
     isServing = true;
   };
   const watched = resolve(io.cwd, catalog);

@@ -12,7 +12,7 @@ export interface NodeServer {
   stop(): Promise<void>;
 }
 
-/** As Cloudflare does, also without a media type. */
+/** Types that Cloudflare compresses, as it does answers without a type. */
 const COMPRESSED =
   /^(?:text\/(?:html|plain|css|javascript|xml|x-markdown)|application\/(?:json|(?:geo|ld|manifest)\+json|(?:rss\+|xhtml\+)?xml|javascript|wasm)|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon)|font\/[ot]tf)(?:;|$)/;
 

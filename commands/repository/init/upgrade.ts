@@ -56,7 +56,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   const minimal = (isMinimal ?? record.answers.minimal) || undefined;
   const answers = { ...record.answers, target, minimal, ...(signed ? { signed } : {}) };
   const read = (path: string): string | null => readTextIfThere(join(root, path));
-  // A repository that becomes minimal keeps none.
+  // A repository that becomes minimal keeps only what it needs.
   const isKept = (path: string) => !isMinimal && path in record.files && read(path) !== null;
   const wanted = upgradableFiles(answers, tokens, sources, isKept);
   if (print !== null) {
@@ -110,7 +110,7 @@ export function runUpgrade(io: Io, dir: string, print: string | null, isMinimal?
   if (moved !== packages) say('package.json', 'has changed; run npm install, and commit package-lock.json.');
   const minimalNote = minimal
     ? 'what it says of removed files'
-    : 'its paragraph "More files": it is not minimal any more';
+    : 'its paragraph "More files": the repository is not minimal any more';
   if (minimal !== (record.answers.minimal || undefined)) say('README.md', `it stays; delete ${minimalNote}.`);
   const nothing = writes.length === 0 ? 'Nothing to write' : `Only ${INIT_RECORD} written`;
   const counts = [
@@ -137,7 +137,7 @@ function recordIn(root: string, dir: string): InitRecord {
   );
 }
 
-/** Tasks of `cartalog ci` in no workflow of this version; empty without any. */
+/** A clause about tasks of `cartalog ci` that this version does not have; empty without any. */
 function goneTasks(workflow: string, templates: Iterable<string>): string {
   const tasksIn = (text: string) => [...text.matchAll(/\bcartalog@? ci ([a-z-]+)/g)].map(([, task = '']) => task);
   const known = new Set([...templates].flatMap(tasksIn));

@@ -201,7 +201,7 @@ export class OpenMirror {
     if (!this.#wasThere && readdirSync(this.#root).length === 0) rmdirSync(this.#root);
   }
 
-  /** Stores what was accepted, even before a refused manifest. */
+  /** Stores what was accepted, even if the manifest was refused. */
   close(): void {
     if (this.memory.size > 0 && existsSync(join(this.#root, STATE)) && !this.isLost) this.#remember();
     this.#replacement.end();

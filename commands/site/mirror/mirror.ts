@@ -116,7 +116,7 @@ export async function mirrorDeployment(
   }
 }
 
-/** A data source's lifetime is only in headers. */
+/** How long caches may keep a data source is only in headers. */
 async function configurationFor(
   server: ServerChoice,
   { manifest }: Received,

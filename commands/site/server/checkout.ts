@@ -1,4 +1,4 @@
-/** The published checkout and its machine. Its owner or root runs the lines. */
+/** The published checkout and its machine. Root or the checkout's owner runs commands. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -120,7 +120,7 @@ export function unitIn(
   return `cartalog-${name}`;
 }
 
-/** For units installed now; the given one if the package has no valid name. */
+/** The name of new units; `unit` if the package has no valid name. */
 export function newUnitOf(checkout: string, unit: string): string {
   try {
     return unitIn(checkout);

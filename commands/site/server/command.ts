@@ -72,7 +72,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
   if (outcome !== null) return outcome;
   const newer = Number(asInService(runner, 'git rev-list --count HEAD..@{upstream}', 'pipe').stdout);
   if (newer > 0)
-    io.stderr.write(`Newer commits, which install pulls first: ${newer}. What follows is as in the newest.\n`);
+    io.stderr.write(`Newer commits, which install pulls first: ${newer}. What follows is for the newest.\n`);
   const packageName = String(parseJsonObject(readMoved(runner, 'package.json'), 'package.json')['name'] ?? '');
   const keys = keysOf(runner);
   warnOfUncommitted(io, runner, keys === '' ? 'published' : 'used');
@@ -121,7 +121,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
     }
   };
   try {
-    // The files must be written and tested before the site is replaced. At first, what they name is not built yet.
+    // The files must be written and tested before a site is replaced. For the first site, they name what is not built.
     if (site !== undefined) {
       write(files);
       runServiceLine(facts, start[0] ?? '', true);
@@ -154,7 +154,7 @@ function install(io: Io, { dryRun, ...choices }: Options): ExitStatus {
 }
 
 /**
- * Pulls. If a new commit or program comes, that program installs, because its address and keys may differ; if it fails,
+ * Pulls. After a new commit or program, another run installs, because address and keys may differ; if it fails,
  * the checkout goes back.
  * @returns null if nothing came
  */

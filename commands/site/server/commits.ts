@@ -31,7 +31,7 @@ export function validFile<K extends 'site' | 'keys'>(kind: K, text: string): Val
   return readValidFile({ ...oneFileFolder(Buffer.from(text)), entries }, kind);
 }
 
-/** The text after moving to `to`; if HEAD has the same one, the text here, committed or not. */
+/** The text after moving to `to`: the text here, committed or not, unless `to` changes the file. */
 export function readMoved(runner: Runner, path: string, to = '@{upstream}'): string {
   const compare = `git diff --quiet HEAD ${to} -- ${path}`;
   return askGit(runner, `if ${compare}; then cat ${path}; else git show ${to}:${path}; fi`).stdout;

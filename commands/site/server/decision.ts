@@ -52,8 +52,8 @@ type Installation = ReturnType<typeof readInstallation>;
 type Decided = Installation & ReturnType<typeof namesFor> & { readonly isReplaced: boolean; readonly isKept: boolean };
 
 /**
- * For a new configuration. `formerNames` led here; of these, `notEnded` are still to be redirected, and `former` can
- * be: no other site has the name.
+ * For a new configuration. `formerNames` led here; of these, `notEnded` are still to be redirected, and no other site
+ * has the names in `former`.
  */
 function namesFor(
   facts: ServerFacts,

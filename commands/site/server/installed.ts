@@ -32,7 +32,7 @@ const withoutComments = (text: string): string => text.replace(/(^|[\s;{}])#.*$/
 
 export type ConfiguredSite = ReturnType<typeof sitesInConfiguration>[number];
 
-/** The first line later tells of changes. */
+/** The first line shows later whether the text was changed. */
 export const markedConfiguration = (text: string): string =>
   `# Written by "cartalog server install", which writes it anew unless you change it (${sha256Of(Buffer.from(text)).slice(0, 16)}).\n${text}`;
 
@@ -64,7 +64,7 @@ function isSending(server: WebServerName, unit: string, { text }: ConfiguredSite
   const { part, service } = WEB_SERVERS[server];
   const pathsAfter = (word: RegExp, all: string): string[] =>
     [...all.matchAll(word)].map(([, path = '']) => (path.startsWith('/') ? path : `/etc/${service}/${path}`));
-  // An unindented directive is outside of the site and includes others.
+  // An unindented directive is outside of the site.
   const included = pathsAfter(INCLUDE, text.replace(/^\S.*$/gm, ''));
   const all = [text, ...included.map((path) => withoutComments(read(path) ?? ''))].join('\n');
   const has = (word: RegExp, path: string): boolean =>

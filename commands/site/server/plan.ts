@@ -66,7 +66,7 @@ To publish this one: @git@ push --set-upstream origin HEAD`,
   },
 ];
 
-/** Own commits would end each run after the next merge, and be lost when going back. */
+/** Commits made here would make runs fail after the next merge upstream; going back would drop them. */
 const PUSHED_BRANCH: Need = {
   test: 'n=$(git rev-list --count @{upstream}..HEAD); [ "$n" = 0 ] || { git log -1 --format="$n here: %h %s" >&2; exit 1; }',
   advice: `This branch has commits that are not at its upstream: @why@

@@ -23,7 +23,7 @@ const SIGNATURE = {
 } as const;
 const FILES = { id: 'signed-files', says: 'Every file is what was signed', section: 'Plain files' } as const;
 
-/** Without trusted keys, only mentions a signature; also a missing one, if the catalog has keys. */
+/** Without trusted keys, only mentions a signature, or that it is missing although the catalog has keys. */
 export async function signedVerdicts(site: PublishedSite, trust: Trust | null): Promise<Verdict[]> {
   if (!trust) {
     const signature = await site.read(SIGNATURE_PATH, SIGNATURE_BYTES).catch(() => null);

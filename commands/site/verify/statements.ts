@@ -115,7 +115,7 @@ export const STATEMENTS = {
   Caching: {
     etag: 'Every document has an ETag, a quoted string that is the same each time',
     expires: edge('A data source with Cache-Control: max-age=N has an Expires date N seconds from now'),
-    lifetimes: edge('A data source has the lifetime that its document below /v2/ states, and another one has none'),
+    lifetimes: edge('A data source has the lifetime that its document below /v2/ states, or none if it states none'),
     'static-fresh': 'Documents without max-age tell caches to revalidate before each use',
   },
   'Conditional requests': {

@@ -129,7 +129,7 @@ const CORRECTORS: Partial<Record<MemberType, Corrector>> = {
     const plain = value.replace(/^(?:\.?\/)+/, '').replace(/(?<![\s/])[\s/]+$/, '');
     return rewritten(value, plain, at, `written as ${JSON.stringify(plain)}`);
   },
-  /** Without `'true'`, the member would get its default. */
+  /** If `'true'` stayed a text, the member would get its default. */
   boolean: (value, at) =>
     typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
       ? rewritten<unknown>(value, /true/i.test(value), at, 'the text is a truth value now')

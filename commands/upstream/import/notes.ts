@@ -43,7 +43,7 @@ export class Notes {
   offered: readonly StatedMap[] = [];
   /** Hosts of maps that credit nobody. */
   readonly uncredited = new Set<string>();
-  /** No file is newer: a day from now, because clocks differ. */
+  /** The latest time that a file can have: a day from now, because clocks differ. */
   readonly latest: string;
 
   constructor(now: number) {
@@ -59,7 +59,7 @@ export class Notes {
 export class SourcePlace {
   readonly notes: Notes;
   readonly #document: string;
-  /** From the root; for XML, in the same JSON. */
+  /** From the root of the JSON. XML is read into the same form. */
   readonly #path: readonly (string | number)[];
   /** Members from another document. */
   #other: { readonly place: SourcePlace; readonly keys: ReadonlySet<string> } | null = null;

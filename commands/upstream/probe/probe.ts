@@ -26,7 +26,7 @@ import { probePlacesOf } from './records/probed-maps.ts';
 /** The most requests for a map in a day. */
 export const MAX_REQUESTS = 8;
 
-/** Besides each host's: three tiles or more can all be one notice. */
+/** Besides a tile of each host: a notice is recognized on at least three tiles. */
 const MORE_TILES = 2;
 
 /** More would leave too few requests to judge the tiles. */
@@ -227,7 +227,7 @@ async function lookAt(
   };
   const { prints, hasWorked = false, zooms = null } = context.earlierOf(map);
   const today = dayOf(context.now);
-  // Only an overlay's record says where it shows something.
+  // Where an overlay shows something, only `probe` in its record can say.
   const isOverlayMap = isOverlay(map);
   const stage = !isOverlayMap || map.probe ? zoomStage(zooms, maxZoom, today) : 'wait';
   const asksDeeper = stage === 'ask' && hasWorked;

@@ -37,7 +37,7 @@ export function probeSummary(maps: readonly ProbedMap[]): string {
   return `${count('good')} good, ${count('fails')} fail, ${count('unsure')} unsure${rest}${seen && `; verdicts: ${seen}`}`;
 }
 
-/** A longer run begins with its time. */
+/** If a run takes longer, its time is printed first. */
 const MENTIONED_SECONDS = 60;
 
 export function durationLine(host: string, tiles: number, perSecond: number): string {
@@ -108,7 +108,7 @@ function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; re
 const isMissing = ({ hosts }: ProbedMap): boolean =>
   hosts.every(({ verdict, missing }) => verdict === 'fails' || missing > 0);
 
-/** Even several tiles did not tell. */
+/** Unsure even after several tiles. */
 const isUnclear = ({ status }: ProbedMap): boolean => status === null || status.verdict === 'unsure';
 
 const nameOf = ({ file, id, isActive }: ProbedMap): string =>

@@ -1,4 +1,4 @@
-import { pathProblem, unwritableCharacterIn } from '../../../build/diagnostics/portable-path.ts';
+import { pathProblem, unwritableCharacterObjection } from '../../../build/diagnostics/portable-path.ts';
 import { CannotRunError } from '../../../cli/terminal/io.ts';
 import { withThousands } from '../../../contract/base/text.ts';
 import { knownVersion, type Version } from '../../../contract/data-sources/checksum-history.ts';
@@ -12,7 +12,7 @@ export interface ChecksumList {
   readonly bytes: Uint8Array;
   /** The path from the folder of all files: empty, or with a final `/`. */
   readonly folder: string;
-  /** The path from a list above that folder: names in the list begin with it. */
+  /** If the list is above that folder: the path to it, with which names in the list begin. */
   readonly within?: string;
   readonly file: string;
   readonly lastModified: string | null;
@@ -93,7 +93,7 @@ export function readChecksumList({ bytes, ...list }: ChecksumList, others: State
 function nameIn({ line, written }: ListedHash, refused: RefuseList): string {
   const name = written.replace(/^(?:\.\/+)+/, '');
   if (name === '') throw refused('it names no file; write HASH  NAME, or call a list of one file NAME.sha256', line);
-  if (unwritableCharacterIn(name) !== null || LEADS_OUT.test(name))
+  if (unwritableCharacterObjection(name) !== null || LEADS_OUT.test(name))
     throw refused(`the name ${JSON.stringify(name)} cannot be used: ${pathProblem(name)}`, line);
   return name;
 }

@@ -19,7 +19,7 @@ import {
   wentBackTo,
 } from '../../../contract/data-sources/checksum-history.ts';
 import { currentVersionOf } from '../../../contract/data-sources/current-version.ts';
-import { fragmentKey, fragmentsByKey, sameFragmentKeys } from '../../../contract/data-sources/fragment-keys.ts';
+import { describeLostFragments, fragmentKey, fragmentsByKey } from '../../../contract/data-sources/fragment-keys.ts';
 import { SECTIONS, type Section } from '../../../contract/data-sources/sections.ts';
 import type { Checksum, DataSourceSource, FileEntrySource } from '../../../contract/generated/catalog.types.ts';
 import type { UpdatedSource } from '../../../contract/generated/reports.types.ts';
@@ -136,7 +136,7 @@ function pathsOnlyIn(listing: Pick<Crawl, 'files'> | null, other: Pick<Crawl, 'f
 
 interface PlacedEntry extends Pick<EntryChange, 'section' | 'from'> {
   readonly entry: FileEntrySource;
-  /** No complete listing lacks `from`. */
+  /** No complete listing proves that `from` is gone. */
   readonly isDoubtful?: boolean;
 }
 
@@ -155,7 +155,7 @@ class Update {
   readonly #failed: Failure[] = [];
   readonly #warnings: Failure[] = [];
   readonly #gone: string[] = [];
-  /** Their listing or list states a SHA-256. */
+  /** Files with a SHA-256 in their listing. */
   readonly #hashed = new Map<string, ListedFile>();
   /** Decoded, case-folded paths on which a folder and lists disagree: their files stay. */
   readonly #disputed = new Set<string>();
@@ -397,7 +397,7 @@ class Update {
     if (found === null) return null;
     const { action } = this.#known.record;
     const paths = found.map((fragment) => fragment.path);
-    const problem = sameFragmentKeys(action, paths);
+    const problem = describeLostFragments(action, paths);
     if (problem !== null) this.#fail(path, problem, this.#warnings);
     return found.map((fragment) => ({ ...fragment, path: fragmentKey(action, fragment.path) }));
   }

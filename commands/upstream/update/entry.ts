@@ -5,7 +5,7 @@ import { type ArchivedFile, type Contents, contentsFormatOf, statesBox } from '.
 
 export type Inside = Pick<Contents, 'box' | 'fragments'>;
 
-/** What its file may state. Each run reads the file again, and reports why it is unknown. */
+/** The file may state more: each run reads it again, and reports why that is unknown. */
 export function lacksContents(path: string, { fragments, boundingbox }: FileEntrySource): boolean {
   const format = contentsFormatOf(path)?.format;
   if (format === undefined) return false;
@@ -14,10 +14,10 @@ export function lacksContents(path: string, { fragments, boundingbox }: FileEntr
 }
 
 /**
- * Keeps the entry's box without a new one, or for the same version: an editor may have written it. A fragment without a
- * usable time gets the archive's if its SHA-1 is known: map programs compare that. Otherwise its history becomes empty,
- * because they would compare the new fragment with an older checksum; so do all histories of an unread archive of an
- * unknown version.
+ * Keeps the entry's box if there is no new one, or the version is the same: an editor may have written it. A fragment
+ * without a usable time gets the archive's if its SHA-1 is known: map programs compare that. Otherwise its history
+ * becomes empty: they would compare the new fragment with an older checksum. All histories become empty if an archive
+ * of an unknown version is unread.
  */
 export function entryWithVersion(entry: FileEntrySource, version: Checksum, inside: Inside): FileEntrySource {
   const history = entry.checksums ?? [];

@@ -59,7 +59,7 @@ async function fetched(url: string, web: Pick<Web, 'request'>): Promise<Content>
 function placeOf(url: URL, bases: readonly string[]): Required<Pick<ChecksumList, 'folder' | 'within' | 'file'>> {
   const above = new URL('.', url).href;
   const base = bases.find((base) => above.startsWith(base)) ?? above;
-  // A list on a disk may be in any folder, whatever its names.
+  // The folder of a list on a disk says nothing of the paths in it.
   const below = (url.protocol !== 'file:' && bases.find((base) => base.startsWith(above))) || above;
   const [folder, within] = [above.slice(base.length), below.slice(above.length)].map(decodedListingPath) as [
     string,

@@ -28,7 +28,7 @@ export interface ObservedFile extends ReadContext {
 
 /**
  * Never mixes two versions: each answer must be of the observed one. `read` throws a NoPartsError if the server does
- * not send the range, another WebError without an answer or for another version.
+ * not send the range, another WebError if it does not answer or has another version.
  */
 export function openRemoteFile(file: ObservedFile): RemoteFile {
   return { size: file.version.contentLength, read: (offset, length) => readPart(file, offset, length) };

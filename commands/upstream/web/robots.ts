@@ -58,8 +58,8 @@ function textOf(content: Uint8Array): string {
 }
 
 /**
- * The parser stores a group's rules for each name (User-agent): hundreds of millions. Removes repeated names, and all
- * but the first of other programs.
+ * The parser copies a group's rules for each name (User-agent), up to hundreds of millions in all. Removes repeated
+ * names, and all but the first of other programs.
  */
 function withoutRepetition(text: string): string {
   const names = new Set<string>();

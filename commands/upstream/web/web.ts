@@ -43,7 +43,7 @@ const MAX_REDIRECTS = 5;
 /** `ms`, plus the time of the largest body at the lowest accepted speed. */
 const REQUEST_TIME = { ms: 120_000, bytesPerSecond: 16 * 1024, longestMs: 6 * 3_600_000 };
 
-/** A sent body, which may decode to nothing, may be this much longer. */
+/** As sent, a body may exceed its limit by this. One that decodes to nothing has no other limit. */
 const MORE_SENT = 64 * 1024;
 
 export function openWeb(options: WebOptions, effects: WebEffects): Web {

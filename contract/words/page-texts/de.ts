@@ -147,6 +147,10 @@ export const DE: PageTexts = {
     withoutFilter: (name, found) => `Ohne ${name}: ${number(found)}`,
     lacking: 'Kein Eintrag enthält alle Wörter.',
     leftOut: (words) => `Ohne ${words} gibt es diese:`,
+    noForm: (names) =>
+      `Eine eigene Form für ${names} hat der Katalog nicht; viele Programme nehmen die Adresse der Kacheln, auf der Seite jeder Karte.`,
+    postcode: 'Postleitzahlen sind hier nicht bekannt; bitte den Ort nennen.',
+    firstLacks: (words) => `Beim ersten Eintrag ist ${words} nicht angegeben, bei den anderen schon.`,
     didYouMean: 'Meinten Sie',
     tap: 'Den Ort auf der Karte antippen oder anklicken. Esc beendet das.',
     none: 'Keine Treffer.',
@@ -549,7 +553,7 @@ export const DE: PageTexts = {
     },
     hints: {
       // The page fills in {programs}, {others} and {last}; other braces stay.
-      url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last} oder eines WMTS.',
+      url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last} oder eines WMTS, dessen Server Webseiten antwortet.',
       id: 'Der Name, unter dem die Karte im Programm erscheint.',
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',
@@ -670,7 +674,7 @@ export const DE: PageTexts = {
         'Ein GeoTIFF ist keine Karte; bitte die Adresse der Kacheln oder eines Kartendienstes angeben, die es zeigen.',
       features: 'Dieser Dienst liefert Objekte, keine Karte: bitte einen angeben, der sie zeichnet.',
       'vector-server': 'Bitte die Adresse des Stils angeben: …/VectorTileServer/resources/styles/root.json',
-      wmts: 'Das sieht wie ein WMTS aus; bitte die Adresse einer seiner Kacheln angeben.',
+      wmts: 'Das sieht wie ein WMTS aus; bitte stattdessen die Adresse seiner Kacheln angeben, mit {z}, {x} und {y}.',
       'scheme-assumed': 'Die Adresse beginnt ohne http:// oder https://; angenommen wird https://.',
       fragment: 'Der Teil der Adresse nach # fehlt in der Datei: Programme senden ihn nicht an den Server.',
       'subdomains-assumed':

@@ -147,6 +147,10 @@ export const EN = {
     withoutFilter: (name: string, found: number) => `Without ${name}: ${number(found)}`,
     lacking: 'Nothing has all of these words.',
     leftOut: (words: string) => `Without ${words}, there are these:`,
+    noForm: (names: string) =>
+      `The catalog has no form of its own for ${names}; many programs take the address of tiles, on the page of each map.`,
+    postcode: 'Postcodes are not known here; write the name of the town.',
+    firstLacks: (words: string) => `The first does not say ${words}, the others do.`,
     didYouMean: 'Did you mean',
     tap: 'Tap or click the place on the map. Esc ends it.',
     none: 'Nothing matches.',
@@ -548,7 +552,7 @@ export const EN = {
     },
     hints: {
       // The page fills in {programs}, {others} and {last}; other braces stay.
-      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, or of a WMTS.',
+      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, or of a WMTS whose server answers web pages.',
       id: 'What people pick in their map program.',
       name: 'A longer name, for example with the style of the map.',
       'min-zoom': 'Usually 0.',

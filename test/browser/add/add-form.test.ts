@@ -268,6 +268,15 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
   });
 
+  test('leads the keys from the address to the next field, past the preview', async () => {
+    const { page } = await browser.open(`${await serveSite(FILES)}/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.fill('#add-url', 'https://tile.example.net/{z}/{x}/{y}.png');
+    await page.waitForSelector('#add .leaflet-container');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.id')).toBe('add-id');
+  });
+
   test('takes the code of another map in place of an address', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/add/`);
     await page.waitForSelector('#add:not([inert])');

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { filesOfPlace, placeName, placeNamed } from '../../../browser/data/place-files.ts';
 import { Gazetteer, type NamedPlace } from '../../../browser/search/gazetteer.ts';
+import { areaBoxes } from '../../../browser/search/place-cover.ts';
 import type { BoxEdges, FileRow } from '../../../contract/data-sources/file-list.ts';
+import { polygonOf } from '../../../contract/maps/geometry.ts';
+import type { SearchBox } from '../../../contract/words/place-search.ts';
 
 const GAZETTEER = new Gazetteer(
   'AT CH IT:Alps|Alpen;1e;c8;32;14\nNO:Norway|Norwegen\nOslo;1a7w;898;4\nBergen;1als;438;2\nCH:Switzerland|Schweiz\nBern;106s;5pk;1',
@@ -50,11 +53,15 @@ test('files that name another country are last, or left out if there is one of t
   const boxed = (path: string, edges = box): FileRow => ({ ...(FILES[0] as FileRow), path, box: edges });
   const [france, germany, alps] = [boxed('europe/france-latest.map'), boxed('europe/germany.map'), boxed('alps.map')];
   const bavaria = boxed('europe/germany/bayern.map', [8, 47, 10, 50]);
-  const covering = (files: readonly FileRow[]): string[] =>
-    filesOfPlace(files, [], konstanz, places).covering.map(
+  const covering = (files: readonly FileRow[], outlines: readonly SearchBox[] = []): string[] =>
+    filesOfPlace(files, [], konstanz, places, outlines).covering.map(
       ({ file, isForeign }) => file.path + (isForeign ? ' (foreign)' : ''),
     );
   expect(covering([france, alps, germany, bavaria])).toEqual([bavaria.path, germany.path, alps.path]);
+  // A box has the place, its region has not.
+  const edges = { west: 8, south: 47, east: 10, north: 50 };
+  const outline = areaBoxes([[polygonOf({ ...edges, south: 48 }), polygonOf({ ...edges, west: 9.9 })]]);
+  expect(covering([germany, bavaria], outline)).toEqual([germany.path]);
   expect(covering([france, alps])).toEqual(['alps.map', 'europe/france-latest.map (foreign)']);
   // A country's own file need not have a box.
   const country = places.country('DE') as NamedPlace;

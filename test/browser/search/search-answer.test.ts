@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Gazetteer } from '../../../browser/search/gazetteer.ts';
+import { coveringFiles } from '../../../browser/data/place-files.ts';
+import { Gazetteer, type NamedPlace } from '../../../browser/search/gazetteer.ts';
 import { setAreas } from '../../../browser/search/place-cover.ts';
 import { answerSearch } from '../../../browser/search/search-answer.ts';
 import { SearchIndex } from '../../../browser/search/search-index.ts';
@@ -26,7 +27,7 @@ import { sampleOf } from '../../support/property.ts';
 const ROWS = rows as readonly RowData[];
 const RECORDS = ROWS.map(readSearchRecord);
 const GAZETTEER = new Gazetteer(readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8'));
-const { outlines: OUTLINES } = setAreas(
+const { outlines: OUTLINES, files: FILES } = setAreas(
   RECORDS.map((record, index) => [record, ROWS[index] as RowData]),
   coverage as unknown as CatalogCoverage,
   GAZETTEER,
@@ -90,29 +91,35 @@ test('at least 95 % of what people type has a good answer among the first three,
   expect(silent.map(({ query }) => query)).toEqual([]);
 });
 
-test.each<[string, Partial<Record<'unknown' | 'lacking' | 'suggested', readonly string[]>> & { mayBePlace?: boolean }]>(
+test.each<
   [
-    ['works', { unknown: ['works'], suggested: [], mayBePlace: false }],
-    ['does opentopomap work', { unknown: [], suggested: [] }],
-    ['opentopomap until when', { unknown: [], lacking: [], mayBePlace: false }],
-    ['Geht OpenTopoMap', { unknown: [], suggested: [] }],
-    ['rain sonar', { unknown: ['sonar'], suggested: [], mayBePlace: false }],
-    ['sonagram', { unknown: ['sonagram'], suggested: [], mayBePlace: true }],
-    ['hiking Zerma', { unknown: ['Zerma'], suggested: ['Zerma: Zermatt'], mayBePlace: true }],
-    ['openstreetmap Zerma', { unknown: ['Zerma'], suggested: [], mayBePlace: false }],
-    ['commercial', { unknown: [], lacking: [], mayBePlace: false }],
-    ['garmin', { unknown: ['garmin'], suggested: [], mayBePlace: false }],
-    ['slope anle', { unknown: ['anle'] }],
-    ['Xyzzyx Zermatt', { unknown: ['Xyzzyx'], suggested: [], mayBePlace: false }],
-    ['Georgia Atlanta', { unknown: [], lacking: [] }],
-    ['cadastre of Bolivia', { lacking: ['cadastre'] }],
-    ['cycling norway offline', { lacking: ['cycling'] }],
-    ['Fahrradkarte Norwegen offline', { lacking: ['Fahrradkarte'] }],
-    ['topo cycling download', { lacking: ['topo', 'cycling'] }],
-    ['opentopomap offline', { lacking: ['offline'] }],
-    ['die Karte', { unknown: [], suggested: [] }],
-  ],
-)('%s: what is left out is said, and names are only suggested', (typed, expected) => {
+    string,
+    Partial<Record<'unknown' | 'lacking' | 'firstLacks' | 'suggested', readonly string[]>> & { mayBePlace?: boolean },
+  ]
+>([
+  ['works', { unknown: ['works'], suggested: [], mayBePlace: false }],
+  ['does opentopomap work', { unknown: [], suggested: [] }],
+  ['opentopomap until when', { unknown: [], lacking: [], mayBePlace: false }],
+  ['Geht OpenTopoMap', { unknown: [], suggested: [] }],
+  ['rain sonar', { unknown: ['sonar'], suggested: [], mayBePlace: false }],
+  ['sonagram', { unknown: ['sonagram'], suggested: [], mayBePlace: true }],
+  ['hiking Zerma', { unknown: ['Zerma'], suggested: ['Zerma: Zermatt'], mayBePlace: true }],
+  ['openstreetmap Zerma', { unknown: ['Zerma'], suggested: [], mayBePlace: false }],
+  ['commercial', { unknown: [], lacking: [], mayBePlace: false }],
+  ['garmin', { unknown: ['garmin'], suggested: [], mayBePlace: false }],
+  ['slope anle', { unknown: ['anle'] }],
+  ['Xyzzyx Zermatt', { unknown: ['Xyzzyx'], suggested: [], mayBePlace: false }],
+  ['Georgia Atlanta', { unknown: [], lacking: [] }],
+  ['cadastre of Bolivia', { lacking: ['cadastre'] }],
+  ['cycling norway offline', { lacking: ['cycling'] }],
+  ['Fahrradkarte Norwegen offline', { lacking: ['Fahrradkarte'] }],
+  ['topo cycling download', { lacking: ['topo', 'cycling'] }],
+  ['opentopomap offline', { lacking: ['offline'] }],
+  ['die Karte', { unknown: [], suggested: [] }],
+  ['openstreetmap commercial use', { lacking: [], firstLacks: ['commercial use'] }],
+  ['Ist OpenStreetMap CC0?', { lacking: ['CC0'], firstLacks: [] }],
+  ['opentopomap cc by-sa', { lacking: [], firstLacks: [] }],
+])('%s: what is left out is said, and names are only suggested', (typed, expected) => {
   expect(ask(typed)).toMatchObject(expected);
 });
 
@@ -163,7 +170,7 @@ test.each([
 
 test.each([
   ['cc by-nc-sa 3.0', ['mapservers/israel-hiking-map-english', 'mapservers/israel-hiking-map'], []],
-  ['cc by-nd 4.0', [], ['cc nd 4.0']],
+  ['cc by-nd 4.0', [], ['cc by nd 4.0']],
   ['OGL-UK-3.0', [], ['OGL UK 3.0']],
   ['OGL Canada 2.0', [], ['OGL Canada 2.0']],
   ['dl-de/zero-2-0', ['maps/geobasis-nrw-dop', 'maps/geobasis-nrw-dtk25'], []],
@@ -288,7 +295,7 @@ test.each<[string, string | undefined, string, (readonly string[])?]>([
   ['germany', 'datasources/mapsforge-maps', 'mapservers/basemap-de-farbe'],
   ['topo switzerland', 'datasources/mapsforge-maps', 'mapservers/swisstopo-landeskarte-farbig'],
   ['topo', undefined, 'mapservers/esri-world-topo-map'],
-  ['tyrol topo cc by', 'datasources/freizeitkarte', 'mapservers/esri-world-topo-map', ['cc']],
+  ['tyrol topo cc by', 'datasources/freizeitkarte', 'mapservers/esri-world-topo-map', ['cc by']],
   ['norway topo cc by', undefined, 'mapservers/kartverket-topografisk'],
 ])(
   '%s for a program that reads files has first %s, and of maps from the network %s',
@@ -357,7 +364,7 @@ test.each([
   ['free satellite map without api key', 'mapservers/nasa-gibs-blue-marble'],
   ['is openstreetmap free for commercial use', 'mapservers/openstreetmap'],
   ['satellite', 'mapservers/esri-world-imagery'],
-  ['hiking qgis', 'overlayservers/waymarked-trails-hiking'],
+  ['hiking qgis', 'mapservers/4umaps'],
   ['swiss hiking', 'overlayservers/swisstopo-wanderwege'],
   ['gogle satellite', 'mapservers/google-satellite'],
   ['train map germany', 'overlayservers/openrailwaymap'],
@@ -366,6 +373,24 @@ test.each([
   ['Karte ohne Beschriftung', 'maps/pdok-brt-achtergrondkaart-vector-zonder-namen'],
   ['Wanderkarte ohne Empfang', 'datasources/androidmaps'],
 ])('%s has first %s', (typed, first) => expect(ask(typed).ids[0]).toBe(first));
+
+test.each(['78462', 'CH-3920', 'A-6020', '10115', '1010'])(
+  'the postcode %s hides no map and is not corrected',
+  (typed) => {
+    const { found, corrected, suggested } = ask(typed);
+    expect({ isSome: found.length > 100, corrected, suggested }).toEqual({
+      isSome: true,
+      corrected: [],
+      suggested: [],
+    });
+  },
+);
+
+test('beside the named map, a term of use is a condition', () => {
+  const [first, ...others] = ask('openstreetmap commercial use').found;
+  expect(first?.flags.has('commercial')).toBe(false);
+  expect(others.filter(({ flags }) => !flags.has('commercial'))).toEqual([]);
+});
 
 interface ExactRow {
   readonly query: string;
@@ -455,6 +480,18 @@ test.each([
   expect([firstOf('here'), firstOf('near')]).toEqual([here, near]);
   const mtbmap = found.find((one) => IDS.get(one) === 'mapservers/mtbmap-cz') as SearchRecord;
   expect(partOf?.(mtbmap)).toBe('wide');
+});
+
+test.each([
+  ['Konstanz', 'baden-wuerttemberg'],
+  ['Füssen', 'bayern'],
+  ['Neu-Ulm', 'baden-wuerttemberg bayern'],
+  ['Worms', 'rheinland-pfalz hessen baden-wuerttemberg'],
+  ['Innsbruck', 'aut'],
+])('%s: files of regions whose outlines have it are %s', (typed, names) => {
+  const source = RECORDS.find((one) => IDS.get(one) === 'datasources/freizeitkarte') as SearchRecord;
+  const found = coveringFiles(FILES.get(source) ?? [], ({ box }) => box, ask(typed).place as NamedPlace, GAZETTEER);
+  expect(found.map(({ file }) => file.path)).toEqual(names.split(' ').map((name) => `freizeitkarte_${name}.map.zip`));
 });
 
 test.each(['47.66, 9.17', '47.37, 8.54'])('at %s, a map of a wide box is not made for it', (typed) => {

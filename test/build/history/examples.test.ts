@@ -115,9 +115,9 @@ describe('in the history', () => {
     );
     const asked = new Set(historyObjectsOf(log).flat());
     const read = memoizedValues(new Map([...contents].filter(([id]) => asked.has(id))));
-    const { told, former } = recordHistoryOf(withoutExamples(log, read), read);
-    const line = ({ change, role, name }: (typeof told)[0]): string => `${change} ${role} ${name}`;
-    return { told: told.map(line), former: former.map(({ list, id }) => `${list} ${id}`) };
+    const { changes, former } = recordHistoryOf(withoutExamples(log, read), read);
+    const line = ({ change, role, name }: (typeof changes)[0]): string => `${change} ${role} ${name}`;
+    return { told: changes.map(line), former: former.map(({ list, id }) => `${list} ${id}`) };
   };
   const BEGIN = ['added mapserver own', 'added site '];
 

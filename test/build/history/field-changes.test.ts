@@ -1,7 +1,7 @@
 /** What commits changed is told from whatever they contain, which strangers may have written. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ToldChange } from '../../../build/history/history.ts';
+import type { DescribedChange } from '../../../build/history/history.ts';
 import { historyObjectsOf, memoizedValues, recordHistoryOf } from '../../../build/history/record-history.ts';
 import { itemsByKey } from '../../../contract/base/text.ts';
 import { SMALL } from '../../support/catalogs.ts';
@@ -16,9 +16,9 @@ const commit = (files: MadeCommit['files'], index = 0): MadeCommit => ({
   files,
 });
 
-const told = (...steps: MadeCommit['files'][]) => madeCommits(steps.map(commit)).told?.().records.told ?? [];
+const told = (...steps: MadeCommit['files'][]) => madeCommits(steps.map(commit)).readHistory?.().records.changes ?? [];
 
-const lastOf = (...steps: MadeCommit['files'][]): readonly Omit<ToldChange, 'cause'>[] => {
+const lastOf = (...steps: MadeCommit['files'][]): readonly Omit<DescribedChange, 'cause'>[] => {
   const newest = told(...steps).filter(({ cause }) => cause.subject === `Commit ${steps.length - 1}`);
   return newest.map(({ cause: _, ...change }) => change);
 };
@@ -89,7 +89,7 @@ test('a list that could not be read is not told as new', () => {
     commit({ 'categories.yaml': list('A') }),
     commit({ 'categories.yaml': list('B') }, 1),
   ]);
-  const label = ({ told: [newest] }: ReturnType<typeof recordHistoryOf>) => newest?.label;
+  const label = ({ changes: [newest] }: ReturnType<typeof recordHistoryOf>) => newest?.label;
   expect(label(recordHistoryOf(log, memoizedValues(contents)))).toBe('B');
   contents.delete(String(log[0]?.files[0]?.before));
   expect(label(recordHistoryOf(log, memoizedValues(contents)))).toBe(undefined);
@@ -100,7 +100,7 @@ test('of a commit with more than a thousand files nothing is read, and all are c
     Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`mapservers/x-${index}.yaml`, text]));
   const { log } = madeLog([commit(many(ONE)), commit(many(ONE.replace('19', '18')), 1)]);
   const contents = new Map<string, Uint8Array>();
-  const told = itemsByKey(recordHistoryOf(log, memoizedValues(contents)).told, ({ cause }) => cause.commit);
+  const told = itemsByKey(recordHistoryOf(log, memoizedValues(contents)).changes, ({ cause }) => cause.commit);
   expect([...told.values()].map((changes) => changes.length)).toEqual([1_500, 1_500]);
   // Those that former ids may be in.
   expect(historyObjectsOf(log).map((ids) => new Set(ids).size)).toEqual([1, 0, 0]);

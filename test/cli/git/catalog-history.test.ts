@@ -22,7 +22,7 @@ const NONE = '0'.repeat(40);
 /** What `git log --raw` prints before a path. */
 const added = `\n:000000 100644 ${NONE} ${A} A`;
 
-const shown = (commits: Commits | null) => commits && { ...commits, told: commits.told?.() };
+const shown = (commits: Commits | null) => commits && { ...commits, readHistory: commits.readHistory?.() };
 
 test('the log of git may have a time that no calendar has', () => {
   const log = ['', `${A} 18446744073709551615 One`, added, 'a.yaml', ''].join('\0');
@@ -75,7 +75,7 @@ describe('readCommits', () => {
       commitAll(folder, `2026-01-${String(day).padStart(2, '0')}T00:00:00Z`);
     }
     const { commits } = await readCommits(catalog);
-    const told = commits?.told?.().records.told ?? [];
+    const told = commits?.readHistory?.().records.changes ?? [];
     const changes = told.filter(({ role, change }) => role === 'mapserver' && change === 'changed');
     expect(changes.map(({ fields }) => fields?.length)).toEqual(Array.from({ length: 23 }, () => 1));
   });
@@ -110,7 +110,7 @@ describe('readCommits', () => {
 
     // With what each commit did, newest first.
     const { commits } = await readCommits(join(repository, 'catalog'));
-    const [newest, oldest] = commits?.told?.().log ?? [];
+    const [newest, oldest] = commits?.readHistory?.().log ?? [];
     expect([newest?.time, newest?.subject, newest?.files]).toEqual([
       second,
       'x',
@@ -143,7 +143,7 @@ describe('readCommits', () => {
     git(repository, 'merge', '--quiet', '--no-ff', '-m', 'Merge pull request #1 from a/b', '-m', 'Add a map', 'side');
     expect(await lastChange('mapservers/a.yaml')).toBe(clock);
     // Its first line only names a branch.
-    const merge = (await readCommits(join(repository, 'catalog'))).commits?.told?.().log[0];
+    const merge = (await readCommits(join(repository, 'catalog'))).commits?.readHistory?.().log[0];
     expect([merge?.subject, merge?.title]).toEqual(['Merge pull request #1 from a/b', 'Add a map']);
     expect(clock).toBeGreaterThan(written);
     // The merge did not change what the branch did not change.

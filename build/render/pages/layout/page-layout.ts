@@ -30,10 +30,10 @@ export interface PagesInput extends AspectSources {
 
 export type PageContext = ReturnType<typeof pageContext>;
 
-/** Pages with one name and path to the root share one of the `frames`. */
+/** Pages with the same name and path to the root share one of the `shells`. */
 const sharedOf = memoizedByObject((input: PagesInput) => {
   const repository = repositoryLinks(input.catalog);
-  return memoizedByObject((texts: PageTexts) => ({ ...input, texts, repository, frames: new Map<string, Frame>() }));
+  return memoizedByObject((texts: PageTexts) => ({ ...input, texts, repository, shells: new Map<string, Shell>() }));
 });
 
 /** @param page null for the "not found" page, shown at any address */
@@ -125,13 +125,13 @@ export function pageAsset(context: PageContext, content: PageContent): Asset {
 }
 
 /** `files`: links to scripts, styles and feeds; `firstScript`: only with a map; `items`: of the navigation. */
-interface Frame {
+interface Shell {
   readonly files: Html;
   readonly firstScript: Html;
   readonly items: Html;
 }
 
-function frameOf({ texts: { nav }, root, link, language, parts }: PageContext, pageName: string): Frame {
+function shellOf({ texts: { nav }, root, link, language, parts }: PageContext, pageName: string): Shell {
   const item = (to: 'index' | 'add' | 'changes' | 'about', text: string): Html =>
     html`<a href="${link(to)}"${pageName === to && html` aria-current="page"`}>${text}</a>\n`;
   const items = [item('index', nav.maps), item('add', nav.addShort), item('changes', nav.changes)];
@@ -145,11 +145,11 @@ function frameOf({ texts: { nav }, root, link, language, parts }: PageContext, p
 }
 
 function wholePage(context: PageContext, { title, description, body }: PageContent): Html {
-  const { catalog, language, parts, texts, root, link, page, frames } = context;
+  const { catalog, language, parts, texts, root, link, page, shells } = context;
   const pageName = page === null ? 'not-found' : typeof page === 'string' ? page : page.role;
-  const frameKey = `${pageName} ${root}`;
-  const frame = frames.get(frameKey) ?? frameOf(context, pageName);
-  frames.set(frameKey, frame);
+  const shellKey = `${pageName} ${root}`;
+  const shell = shells.get(shellKey) ?? shellOf(context, pageName);
+  shells.set(shellKey, shell);
   const hasMap = pageName === 'index' || pageName === 'map' || pageName.endsWith('server');
   const hasSearch = pageName === 'index' && body.text.includes('id="search-text"');
   const fullTitle = title === null ? catalog.title : `${title} · ${catalog.title}`;
@@ -165,13 +165,13 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
-${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${hasMap && frame.firstScript}${frame.files}</head>
+${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${hasMap && shell.firstScript}${shell.files}</head>
 <body data-page="${pageName}" data-root="${root}">
 <a class="skip" href="#content">${texts.skipToContent}</a>
 ${hasSearch && html`<a class="skip" href="#search-text">${texts.skipToSearch}</a>\n`}<header class="bar">
 <a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
 <nav aria-label="${texts.nav.label}">
-${frame.items}${languages(context)}</nav>
+${shell.items}${languages(context)}</nav>
 </header>
 <main id="content"${pageName === 'index' && html` class="index"`}>
 ${body}

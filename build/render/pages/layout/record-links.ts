@@ -29,7 +29,7 @@ export function pathInRepository({ parts }: Pick<PageContext, 'parts'>, path: st
 
 /** The path of a record's page, without its language; null if the file has no record, or several. */
 export function recordPageOf(file: string): string | null {
-  // Only files of one record have names, and folders of pages are named after folders of the catalog.
+  // In the layout, only files of one record have a `name`. Folders of pages are named after folders of the catalog.
   const { role, name = null } = matchCatalogLayout(file) ?? {};
   return name === null || role === 'provider' || role === 'area' || fileNameProblem(name) !== null
     ? null

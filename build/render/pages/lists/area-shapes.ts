@@ -24,10 +24,13 @@ export function countryShapesOf(context: PageContext, maps: readonly CatalogMap[
     : html`<svg class="shapes" width="0" height="0" aria-hidden="true"><defs>${paths}</defs></svg>\n`;
 }
 
-/** @param name may say that the map is dark or grey */
+/** What names of styles say of their colours; the first that matches. */
+const LOOKS = { dark: /\b(?:dark|night)\b/i, grey: /\b(?:gr[ae]y|positron)\b/i, pale: /\b(?:light|pale)\b/i };
+
+/** @param name may say how the map looks */
 export function areaSketch(area: MapArea | null, name = ''): Html {
-  const look = /\b(?:dark|night)\b/i.test(name) ? 'dark' : /\bgr[ae]y\b/i.test(name) ? 'grey' : null;
-  return html`<span class="sketch"${look && html` data-look="${look}"`}>${areaShape(area)}</span>\n`;
+  const [look] = Object.entries(LOOKS).find(([, words]) => words.test(name)) ?? [];
+  return html`<span class="sketch"${look !== undefined && html` data-look="${look}"`}>${areaShape(area)}</span>\n`;
 }
 
 function areaShape(area: MapArea | null): Html | false {

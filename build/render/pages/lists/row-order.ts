@@ -35,8 +35,8 @@ function groupOf(map: CatalogMap, input: PagesInput): number {
 }
 
 /**
- * First maps that every program shows. For maps of the world, then main maps, whose credit begins with their name, and
- * then free maps.
+ * Maps that every program shows have more merit; among maps of the world, also main maps, whose credit begins with
+ * their name, and free maps.
  */
 function meritOf(map: CatalogMap): number {
   const meritOfType = map.type === 'xyz' ? 4 : 0;

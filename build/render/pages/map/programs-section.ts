@@ -13,7 +13,7 @@ import { mapFlags } from '../../aspects/all-aspects.ts';
 import { type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
 
-/** In keys of `words`, the most specific first. */
+/** Names of the shape in keys of `words`, the most specific first. */
 const shapeNamesOf = (shape: MapShape): string[] => [
   ...('isFlipped' in shape && shape.isFlipped ? [`flipped ${shape.is}`] : []),
   ...('style' in shape && shape.style ? [] : [`unstyled ${shape.is}`]),
@@ -30,7 +30,7 @@ const MEMBER = /\{([a-z]{2,20})\}/g;
 
 const WORD_FILLERS = new Map<string, (shape?: MapShape) => Words>();
 
-/** For the map's shape, or else for any map, with members of the shape filled in. Missing words are empty. */
+/** Words for the map's shape, or else for any map. Members of the shape are filled in; missing words are empty. */
 function wordsOf({ code }: PageTexts, program: ProgramName, shape?: MapShape): Words {
   const names = shape ? shapeNamesOf(shape) : [];
   const key = `${code} ${program} ${names.join()}`;

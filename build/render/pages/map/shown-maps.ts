@@ -17,7 +17,7 @@ import { memoizedByObject } from '../../../model/computed-once.ts';
 import { placeZoomOf, viewBox } from '../../../programs/map-bounds.ts';
 import type { PageContext, PagesInput } from '../layout/page-layout.ts';
 import { isFreeToUse, mapUsageOf } from './map-summary.ts';
-import { tellingPlaceOf } from './telling-places.ts';
+import { previewPlaceOf } from './preview-places.ts';
 
 /** When a file of the catalog, or one in a folder, last changed; null if unknown. */
 export function dayOfChange(history: PagesInput['history'], source: string): string | null {
@@ -63,7 +63,7 @@ export function mapData(context: Pick<PageContext, 'link' | 'texts'>, map: Catal
   const [minZoom, maxZoom] = zoomsOf(map);
   const box = viewBox(area);
   const usage = mapUsageOf(context, map);
-  const opening = tellingPlaceOf(map, { minZoom, maxZoom }, context.texts.code);
+  const opening = previewPlaceOf(map, { minZoom, maxZoom }, context.texts.code);
   const data: PageMap = {
     key: mapId(map),
     kind: MAP_LISTS[pageListOf(map)],

@@ -90,7 +90,7 @@ const PERMISSIONS = { contents: 'write', pull_requests: 'write' };
 const VALID = { before: 60, after: 540 };
 
 /**
- * For this repository and PERMISSIONS only; the workflow's token without PROPOSALS_APP_ID.
+ * A token for this repository and PERMISSIONS only; if PROPOSALS_APP_ID is not set, the workflow's token.
  * @param now seconds since 1970
  */
 export async function proposalToken(

@@ -27,7 +27,7 @@ const BASE = 'HEAD^1';
 
 const CHECK = { catalog: CATALOG_FOLDER, requireTokens: false, verbose: false } as const;
 
-/** Its code is untrusted: the change may contain the program. */
+/** Runs untrusted code: the change may contain the program. */
 export async function checkChange(context: TaskContext): Promise<string> {
   const { io } = context;
   const isSound = (await runCheck(io, { ...CHECK, format: 'github', changedSince: BASE })) === 0;

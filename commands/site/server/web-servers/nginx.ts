@@ -18,7 +18,7 @@ export const NGINX: WebServer = {
   reload: 'nginx -t -q && nginx -s reload',
   unmarked:
     /^# Written by [^(\n]*\ninclude \/var\/lib\/[\w-]+\/live\/nginx\/http\.conf;\nserver \{\n {2}listen \d+;\n(?: {2}listen \[::\]:\d+;\n)? {2}server_name [^;\s]+;\n {2}root \/var\/lib\/[\w-]+\/live\/site;\n {2}include \/var\/lib\/[\w-]+\/live\/nginx\/server\.conf;\n\}\n$/,
-  // With two default servers nginx does not start, so our site is none.
+  // With two default servers nginx does not start, so our site is not one.
   noteOn: (path, text) =>
     /^[^#\n]*\blisten\s+(?:\S*:)?80\s[^;#]*\bdefault_server\b/m.test(text)
       ? [

@@ -10,7 +10,9 @@ export interface WebServer {
   readonly part: string;
   /** The command that gets a certificate, once the name is added; null if the server gets it. */
   readonly certificate: string | null;
+  /** Its word for a site. */
   readonly block: string;
+  /** Where sites begin. */
   readonly site: RegExp;
   /** First group: names of a site. */
   readonly names: RegExp;

@@ -34,7 +34,7 @@ import { FRESH_CACHE_CONTROL } from './response-headers.ts';
 
 const { maps, providers, withdrawn, status: statuses } = V2_FILES;
 
-/** The most requested maps of each type, badges of each list, and data sources. */
+/** At most this many maps of each type, badges of each list, and data sources are requested. */
 const SAMPLED_MAPS = 20;
 
 const TILE_BYTES = 30_000;

@@ -7,12 +7,14 @@ import { MEBIBYTE } from '../../../../contract/base/limits.ts';
 import { connectionHintOf } from '../../../../contract/base/system-errors.ts';
 import { askedCapabilities } from '../../../../contract/maps/get-map.ts';
 import { isMapAddress, mapTypeOfFile } from '../../../../contract/maps/map-formats.ts';
-import { CALLED } from '../../../../contract/maps/map-types.ts';
+import { TYPE_NOUNS } from '../../../../contract/maps/map-types.ts';
 import { WebError } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
 import { isWebPage } from '../service/read-served.ts';
 
-export const ARCHIVE = 'pmtiles';
+const ARCHIVE = 'pmtiles';
+
+export const ARCHIVE_NOUN = TYPE_NOUNS[ARCHIVE];
 const HEADER_BYTES = 127;
 
 export const isArchive = (body: Uint8Array): boolean =>
@@ -75,7 +77,7 @@ async function fetched(web: Web, address: string): Promise<{ readonly body: Uint
   if (!isOfArchive) return { body, url };
   const problem = isArchive(body)
     ? status !== 206 && 'does not answer ranges (Range), without which programs cannot read an archive'
-    : `is ${isWebPage(Buffer.from(body).toString()) ? 'an HTML page' : 'something else'} and not ${CALLED[ARCHIVE]}`;
+    : `is ${isWebPage(Buffer.from(body).toString()) ? 'an HTML page' : 'something else'} and not ${ARCHIVE_NOUN}`;
   if (problem) throw new CannotRunError(`${withoutPastedKeys(address)} ${problem}.`);
   return { body, url };
 }

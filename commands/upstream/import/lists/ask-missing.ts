@@ -7,7 +7,7 @@ import type { ListOptions } from './add-maps.ts';
 
 const WAYS = ['the same for all of them', 'another for each host', 'leave these maps out'];
 
-/** Nothing that a map states. @param asker null if nobody can be asked */
+/** Asks nothing that a map states. @param asker null if nobody can be asked */
 export async function completedPlan(
   planWith: (options: ListOptions) => ImportPlan,
   options: ListOptions,

@@ -48,7 +48,7 @@ export function fittedArea(stated: StatedArea): FittedArea | null {
         MAX_POSITIONS,
       )
     : [];
-  // The code below makes boxes, with its remark.
+  // Boxes are written below, with another remark.
   if (isValid(larger) && asBoxes(larger) === null) {
     const remark = `its area is simplified from ${count} to ${larger.flat(2).length} points, and a little larger`;
     return { area: { polygons: larger }, remark };

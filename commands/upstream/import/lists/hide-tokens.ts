@@ -16,7 +16,7 @@ export function statedToken(name: unknown): string | null {
 /** From the specification; addresses may encode the brackets. */
 const BRACKETED = /(?:<|%3C)ACCESS_TOKEN(?:>|%3E)/gi;
 
-/** Messages contain no token. `old` is the catalog's; the service names the variable `stated`. */
+/** Messages contain no token. `old` is the pattern in the catalog; the service names the variable `stated`. */
 export function correctPattern(
   { hosts, urlPattern: served }: Members,
   old: string | undefined,

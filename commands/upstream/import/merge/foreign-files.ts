@@ -7,8 +7,7 @@ import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import { firstNames, shortenedText } from '../../../../contract/base/text.ts';
 import { drawsPictures } from '../../../../contract/maps/export-image.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
-import { CALLED } from '../../../../contract/maps/map-types.ts';
-import { ARCHIVE, isArchive } from '../lists/addressed-maps.ts';
+import { ARCHIVE_NOUN, isArchive } from '../lists/addressed-maps.ts';
 import { rootNameIn } from '../service/read-served.ts';
 
 const NEW_MAP = 'cartalog new mapserver --url (tiles) or cartalog new map --url (a style or service)';
@@ -87,7 +86,7 @@ function zipNames(body: Buffer): string[] {
 
 export function foreignBytes(bytes: Uint8Array): string | null {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (isArchive(body)) return `is ${CALLED[ARCHIVE]}, ${IMPORT_BY_ADDRESS}`;
+  if (isArchive(body)) return `is ${ARCHIVE_NOUN}, ${IMPORT_BY_ADDRESS}`;
   if (body.length === 0) return EMPTY;
   const start = body.toString('latin1', 0, 512);
   if (!start.startsWith('PK\x03\x04')) return foreignOf(BYTES, start);
@@ -134,7 +133,7 @@ export function foreignJson(value: unknown): string | null {
     return 'is a list for iD and other editors in JSON, so import the GeoJSON of editor-layer-index, which has the same';
   if (isList && 'tilejson' in item) return 'is a list of TileJSONs, so import each of them';
   if (GEOJSON.test(String(type)))
-    return `is a GeoJSON, ${WAYS.data}; if it is the area of a map, it belongs into areas/ of the catalog`;
+    return `is a GeoJSON, ${WAYS.data}; if it is the area of a map, it belongs in areas/ of the catalog`;
   if (type === 'Topology') return `is a TopoJSON, ${WAYS.data}`;
   if ('stac_version' in members) return `is a list of pictures (STAC), ${WAYS.picture}`;
   if (type === 'umap') return `is a map of uMap, ${WAYS.background}`;

@@ -5,7 +5,7 @@ import {
   withObservation,
   withoutOldestVersions,
 } from '../../../../contract/data-sources/checksum-history.ts';
-import { fragmentsByKey, sameFragmentKeys } from '../../../../contract/data-sources/fragment-keys.ts';
+import { describeLostFragments, fragmentsByKey } from '../../../../contract/data-sources/fragment-keys.ts';
 import { SECTIONS, type Section } from '../../../../contract/data-sources/sections.ts';
 import type { Checksum, DataSourceSource } from '../../../../contract/generated/catalog.types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
@@ -58,7 +58,7 @@ export function mergeSections(files: CatalogFiles, id: string, sections: Section
 function withKeys(action: unknown, entry: EntryDraft): EntryDraft {
   const fragments = fragmentsByKey(action, entry.fragments ?? {});
   if (fragments === entry.fragments || entry.fragments === undefined) return entry;
-  const problem = sameFragmentKeys(action, Object.keys(entry.fragments));
+  const problem = describeLostFragments(action, Object.keys(entry.fragments));
   if (problem !== null) sourcePlaceOf(entry, ['fragments'])?.corrected(problem);
   return withSourcePlace(sourcePlaceOf(entry), { ...entry, fragments });
 }

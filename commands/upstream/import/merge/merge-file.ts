@@ -13,7 +13,7 @@ import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
 import { askedCapabilities } from '../../../../contract/maps/get-map.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
-import { CALLED } from '../../../../contract/maps/map-types.ts';
+import { TYPE_NOUNS } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { addStatedMaps, type ListOptions } from '../lists/add-maps.ts';
 import { archiveAt, isArchive } from '../lists/addressed-maps.ts';
@@ -23,7 +23,7 @@ import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isServiceError, isWebPage } from '../service/read-served.ts';
 import { foreignBytes, foreignJson, foreignRoot, foreignText } from './foreign-files.ts';
 
-const IMPORTABLE = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => CALLED[type]).join(' or ')}`;
+const IMPORTABLE = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => TYPE_NOUNS[type]).join(' or ')}`;
 
 export function mergeFile(
   files: CatalogFiles,

@@ -79,8 +79,8 @@ export function mergeV1Maps(merge: MapMerge, role: 'mapserver' | 'overlayserver'
 }
 
 /**
- * A served map changes the map of its `name`. If there is none, it may be renamed: it changes the file of its file
- * name, unless the service also lists that file's `name`.
+ * A served map changes the file with its `name`. Without one, the map may be renamed: it changes the file with its file
+ * name, unless the service also lists the `name` in that file.
  */
 export function mergeTypedMaps(merge: MapMerge): Ids {
   const { files, served, isWanted } = merge;

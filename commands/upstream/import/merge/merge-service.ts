@@ -86,7 +86,7 @@ export function mergeDataSource(
   const path = pathOfRole('datasource', id);
   const old = files.value(path) as DataSourceSource | undefined;
   const source = asJsonMembers(stated['source']);
-  // Clients compare SHA-1s only if the XML implies it.
+  // The service's XML implies it if clients compare SHA-1s.
   const needsSha1 = old ? undefined : asJsonMembers(value)?.['needsSha1'];
   if (source && !source['url']) at.in('source').corrected('it has no url; baseUrl is written, which clients use then');
   if (v2Document) reportUnknown(v2Document.value, [...DATA_SOURCE_MEMBERS, 'files'], v2Document.at);

@@ -98,7 +98,7 @@ export class KeptDocuments {
       const head: Head = JSON.parse(bytes.subarray(0, end).toString());
       const age = Date.now() - head.fetched;
       const body = bytes.subarray(end + 1);
-      // Longer than an import, too short to mix old and new documents.
+      // A day is longer than an import, too short to mix old and new documents.
       if (head.url !== url || !(age >= 0 && age < DAY_MS)) return null;
       if (body.length !== head.bytes) return null;
       this.used++;
@@ -109,7 +109,7 @@ export class KeptDocuments {
     }
   }
 
-  /** No failures, except a 404 below `/v2/`, where documents are optional. @throws system errors */
+  /** Keeps no failures, except a 404 below `/v2/`, where documents are optional. @throws system errors */
   put(url: string, accept: string, { status, maxAge, body }: ServedDocument): void {
     if (status !== 200 && !(status === 404 && isBelowV2(new URL(url).pathname))) return;
     const head: Head = { url, status, maxAge, fetched: Date.now(), bytes: body.length };

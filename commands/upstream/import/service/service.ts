@@ -167,7 +167,7 @@ export class ServiceReader {
     );
   }
 
-  /** Adds its SHA-256s to these versions in `source`. */
+  /** Adds the SHA-256s of the document to versions in `source`. */
   async #v2DocumentOf(id: string, source: JsonObject): Promise<ServedDataSource['v2Document']> {
     const path = v2Path('hashes', { id });
     const loaded = await this.#json(path, isHashes, 'an object with files');
@@ -234,7 +234,7 @@ export class ServiceReader {
     if (this.#hasXml === false) return null;
     const loaded = await this.#load(path, 'xml', (body, at) => readServedXml(body, name, at));
     if ('value' in loaded) this.#hasXml = true;
-    // Stops requests if none was read before.
+    // Requests no more XML if the first is missing.
     else if (loaded.isMissing && !this.#hasXml) this.#hasXml = false;
     else this.#notes.place(path).unread(`what only its XML says cannot be read: ${loaded.problem}`);
     return 'value' in loaded ? loaded.value : null;
@@ -258,7 +258,7 @@ export class ServiceReader {
   }
 }
 
-/** Maybe more hashes than `isServedList` allows. */
+/** There may be more hashes than `isServedList` allows. */
 const isHashes = (value: unknown): value is JsonObject => isObject(value) && Array.isArray(value['files']);
 
 function recordsIn(route: DetailRoute | 'provider', items: readonly Served[]): ServedRecord[] {

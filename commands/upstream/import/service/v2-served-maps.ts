@@ -30,7 +30,7 @@ export function servedKey(list: string, value: unknown): string {
   return `${list} ${isObject(value) ? String(value['id']).trim() : ''}`;
 }
 
-/** All or none: none is incomplete. */
+/** Null if one of the documents cannot be read. */
 export async function readServedMaps(
   load: LoadJson,
   notes: Notes,
@@ -89,7 +89,7 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, v1Keys: ReadonlyS
   return found;
 }
 
-/** Countries and the world need none. */
+/** Countries and the world need no geometry. */
 export const isKnownArea = ({ countries, area }: JsonObject): boolean => countries !== undefined || area === 'world';
 
 /** The list simplifies areas; the map's document does not. */

@@ -26,7 +26,7 @@ export interface TilePicture {
 /** Requested tiles that a failing host lacks. */
 const FEWEST_MISSING = 2;
 
-/** Refused samples, and more than the map gives: `refused`. */
+/** Refused samples of a `refused` map; it must also have fewer tiles. */
 const FEWEST_REFUSED = 2;
 
 export function isFailingHost({ verdict, missing }: ProbedHost): boolean {
@@ -68,7 +68,7 @@ export function lookWithoutTiles({ hosts, verdict: result }: ProbedMap, asked: r
 
 /**
  * A town's tile, if it shows anything: pictures of maps beside each other show the same kind of place. Of several, the
- * largest shows most: little compresses well.
+ * largest shows most: tiles that show little compress well.
  */
 function richestOf(tiles: readonly JudgedTile[]): TilePicture | null {
   const small = tiles.filter(({ bytes }) => bytes.length <= PICTURE_LIMITS.bytes);

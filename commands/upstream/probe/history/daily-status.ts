@@ -138,7 +138,7 @@ function withLook(map: ObservedMap, look: MapLook, suspicion: CodedReason | null
   const shown = isDoubtful ? { ...look, verdict: 'unsure' as const, reason: suspicion } : look;
   const next = { ...rest, status: nextStatus(map, shown, today) };
   if (isWatched) return { ...next, changedOn: watchedSince };
-  // A notice never has the usual look.
+  // A notice never becomes the usual look.
   if (look.verdict !== 'works') return next;
   const printsSince = isChanged(map, look) ? today : (map.printsSince ?? today);
   return { ...next, prints: look.prints, printsSince };

@@ -84,12 +84,12 @@ function checkRecord({ layers, format, crs }: WmsRecord, root: XmlElement): void
 
 /** Includes the projections of the layers around it. */
 function projectionsOf(name: XmlNode): ReadonlySet<string> {
-  // In version 1.1.1, maybe several.
+  // In version 1.1.1, an element may name several.
   const elements = [...elementsAt(name, 'ancestor::*/CRS'), ...elementsAt(name, 'ancestor::*/SRS')];
   return new Set(elements.flatMap(({ content }) => content.toUpperCase().split(/\s+/)));
 }
 
-/** @param xpath capitalized: elements of any namespace */
+/** @param xpath its capitalized names match elements of any namespace */
 const elementsAt = (node: XmlNode, xpath: string): XmlNode[] =>
   node.find(xpath.replace(/\b[A-Z]\w+/g, (name) => `*[local-name()="${name}"]`));
 

@@ -51,7 +51,7 @@ const FORMATS: readonly { readonly format: PictureFormat; readonly signature: Re
   },
 ];
 
-/** In less than 64 MiB, whatever the header states. */
+/** Needs less than 64 MiB, whatever the header states. */
 export function decodePicture(bytes: Uint8Array): Picture {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = content.toString('hex', 0, 16);
@@ -134,7 +134,7 @@ const MAX_SCANS = 100;
 /** Checks the end: the decoder fills up a truncated file with black. */
 function jpegPixels(bytes: Buffer, width: number, height: number): Uint8Array | null {
   if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < 4) return null;
-  // Begins a scan; its pixels never have these two bytes.
+  // These two bytes begin a scan; its pixels never have them.
   if (bytes.toString('latin1').split('\xff\xda').length - 1 > MAX_SCANS) throw new FaultError(['many-scans']);
   const options = { maxResolutionInMP: MAX_SIDE ** 2 / 1e6, maxMemoryUsageInMB: 48, useTArray: true } as const;
   const decoded = jpeg.decode(bytes, options);

@@ -12,7 +12,7 @@ export interface Switched {
   readonly answers: readonly ProbedMap[];
 }
 
-/** Off until they work. */
+/** A map that is off stays off with these verdicts. */
 const NO_MAP: readonly unknown[] = ['notice', 'blank'];
 
 export function switchMaps(

@@ -9,7 +9,7 @@ export class DistrustError extends Error {
   override readonly name = 'DistrustError';
 }
 
-/** Its version is not recorded; others that cannot be used are. */
+/** A damaged file: its version is not recorded, unlike after other errors. */
 export class DamageError extends DistrustError {}
 
 /** Another format with this ending: the version is recorded without contents. */

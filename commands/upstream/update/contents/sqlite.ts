@@ -14,7 +14,7 @@ export const SQLITE_BYTES = 1024 * 1024;
 
 const DAMAGED = 'the database is damaged';
 
-/** In `metadata`, columns `name` and `value`. */
+/** Reads columns `name` and `value` of `metadata`. */
 export async function sqliteMetadataOf(pieces: Pieces, wanted: string): Promise<string[]> {
   const pages = await openPages(pieces);
   const values: string[] = [];

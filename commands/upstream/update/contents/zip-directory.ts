@@ -194,7 +194,7 @@ function pathOf(name: Buffer): string {
   }
 }
 
-/** Programs that do not know it write an earlier time. */
+/** Programs that know no time write an earlier one. */
 const EARLIEST = Date.UTC(1980, 0, 2);
 
 function timeOf(extra: ReadonlyMap<number, Buffer>): string | null {

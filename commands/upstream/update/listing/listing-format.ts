@@ -37,8 +37,8 @@ export interface ListedAddress {
 export interface ListingPage {
   readonly targets: readonly ListedAddress[];
   /**
-   * The folder whose files the pages so far name completely: its address, '' for the folder of all files, null for the
-   * requested one. `isDeep` includes folders below. Null if a person chose the files.
+   * The pages so far name all files of this folder, and with `isDeep` of folders below. `folder` is its address, '' for
+   * the folder of all files, null for the requested one. Null if a person chose the files.
    */
   readonly covers: { readonly folder: string | null; readonly isDeep: boolean } | null;
   readonly next?: string | null;

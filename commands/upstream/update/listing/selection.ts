@@ -26,7 +26,7 @@ function spellings(pattern: string, path: string): string[] {
   return [slash + path, slash + decodedListingPath(path)];
 }
 
-/** The pieces between `*`, in turn: always fast. */
+/** Seeks the pieces between `*` in turn, which is always fast. */
 function matches(pattern: string, path: string): boolean {
   const [first = '', ...pieces] = pattern.split('*');
   const last = pieces.pop();

@@ -84,5 +84,5 @@ test('the largest groups have lines of their own, and all others one', () => {
   expect(sizesOf(100)).toEqual([19, 17, 15, 13, 11, 9, 7, 5, 3, 1]);
   expect(sizesOf(150)).toEqual([23, 21, 19, 17, 15, 13, 11, 9, 7, 15]);
   const [first] = newsLines(removed(9), EN, KNOWN);
-  expect([first?.subject, first?.predicate, first?.one]).toEqual(['5 maps', ' are gone', '1 map is gone']);
+  expect([first?.subject, first?.predicate, first?.forOne]).toEqual(['5 maps', ' are gone', '1 map is gone']);
 });

@@ -1,6 +1,6 @@
 /** Which changes are news to readers. */
 import { expect, test } from 'vitest';
-import { catalogHistoryOf, type ToldChange } from '../../../../build/history/history.ts';
+import { catalogHistoryOf, type DescribedChange } from '../../../../build/history/history.ts';
 import { newsAmong, newsByDay } from '../../../../build/render/changes/news.ts';
 import { SMALL } from '../../../support/catalogs.ts';
 import { madeCommits } from '../../../support/made-commits.ts';
@@ -8,9 +8,9 @@ import { madeCommits } from '../../../support/made-commits.ts';
 const ONE = String(SMALL['mapservers/one.yaml']);
 
 /** What is told of commits on one day, each with some files. */
-function toldOf(...steps: Readonly<Record<string, string | null>>[]): readonly ToldChange[] {
+function toldOf(...steps: Readonly<Record<string, string | null>>[]): readonly DescribedChange[] {
   const commits = steps.map((files, index) => ({ time: `2026-01-01T0${index}:00:00Z`, subject: 'x', files }));
-  return catalogHistoryOf(madeCommits(commits)).records?.told ?? [];
+  return catalogHistoryOf(madeCommits(commits)).records?.changes ?? [];
 }
 
 const MAP = 'mapservers/one.yaml';

@@ -287,7 +287,7 @@ test('a highest zoom level that is no number is not assumed without a word', () 
       records: { 'mapservers/a.yaml': { maxZoom: 18 } },
       notes: [
         'it states no highest zoom level; 18 is taken',
-        expect.stringMatching(/^it states no zoom level in max_?zoom$/i),
+        expect.stringMatching(/^what it states as max_?zoom is not a zoom level$/i),
       ],
     });
 });

@@ -255,7 +255,7 @@ describe('services of ArcGIS are read from QGIS', () => {
 
   test('but not of features', () => {
     const { files, faults } = imported(list(`url="${service.replace('MapServer', 'FeatureServer')}"`));
-    expect([files, faults]).toEqual([{}, [expect.stringMatching(/left out: it is no service of ArcGIS/)]]);
+    expect([files, faults]).toEqual([{}, [expect.stringMatching(/left out: it is not a service of ArcGIS/)]]);
   });
 });
 

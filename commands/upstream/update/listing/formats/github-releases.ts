@@ -21,7 +21,7 @@ export const GITHUB_RELEASES_FORMAT: ListingFormat<'json'> = {
       const sha256 = /^sha256:([0-9a-f]{64})$/i.exec(String(digest))?.[1]?.toUpperCase();
       const facts = { ...statedFacts(updated_at, size), ...(sha256 && { sha256 }) };
       const assetAddress = plainAddress(url);
-      // The second address, of the latest release, stays.
+      // The second address, of the latest release, stays the same.
       const latest = assetAddress.replace(/\/releases\/download\/[^/]*\//, '/releases/latest/download/');
       const isLatest = /\/releases\/latest$/.test(new URL(address).pathname);
       return [assetAddress, ...(isLatest ? [latest] : [])].map((one) => ({ address: one, facts }));

@@ -57,8 +57,8 @@ export const HTML_PAGE_FORMAT: ListingFormat<'html'> = {
     if (nature instanceof WebError) return { targets, covers: null, problem: nature };
     const { isIndex, hasHtmlStart, hasHtmlEnd, refusal } = nature;
     if (refusal !== null) throw new WebError('body', `it ${refusal}, so it is not a listing`);
-    // Indexes by servers, and pages that begin with `<html>`, end with `</html>`: with it, a body of unknown length is
-    // complete, and its program did not fail.
+    // Indexes by servers, and pages that begin with `<html>`, end with `</html>`. If it is there, a body of unknown
+    // length is complete, and the program that wrote it did not fail.
     const isWhole = hasHtmlEnd || (!isIndex && !hasHtmlStart && hasLength);
     const problem = isWhole ? null : new WebError('body', 'it has no </html> at its end, so it may be cut off');
     return { targets, covers: isIndex ? { folder: null, isDeep: false } : null, problem };

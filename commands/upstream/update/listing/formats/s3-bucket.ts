@@ -5,7 +5,7 @@ import { childrenByName, decodedName, objectPage, xmlChildText } from '../stored
 
 type Children = ReturnType<typeof childrenByName>;
 
-/** Would continue a listing. Null removes them. */
+/** Parameters that would continue a listing. Null removes them. */
 const FIRST_PAGE = { 'continuation-token': null, marker: null, 'start-after': null };
 
 export const S3_FORMAT: ListingFormat<'xml'> = {

@@ -31,6 +31,9 @@ test('every country has a shape, once for all rows, in few bytes', () => {
 test.each([
   ['OpenFreeMap, Dark', ' data-look="dark"'],
   ['basemap.at, gray', ' data-look="grey"'],
+  ['OpenFreeMap, Positron', ' data-look="grey"'],
+  ['Esri, light grey canvas', ' data-look="grey"'],
+  ['CARTO, light', ' data-look="pale"'],
   ['Darkroom of Greyton', ''],
 ])('the picture of the kind looks like the map named %s', (name, look) => {
   expect(areaSketch('world', name).text).toBe(`<span class="sketch"${look}></span>\n`);

@@ -14,7 +14,7 @@ const PLACES = {
   zurich: [47.372, 8.542, { en: 'Zurich', de: 'Zürich' }],
 } as const;
 
-/** Others show a city between mountains. */
+/** Other kinds open at a city between mountains. */
 const BY_KIND: Readonly<Partial<Record<NonNullable<CatalogMap['kind']>, keyof typeof PLACES>>> = {
   topographic: 'zermatt',
   outdoor: 'zermatt',
@@ -26,7 +26,7 @@ const BY_KIND: Readonly<Partial<Record<NonNullable<CatalogMap['kind']>, keyof ty
   transport: 'zurich',
 };
 
-export function tellingPlaceOf(
+export function previewPlaceOf(
   { kind, area }: Pick<CatalogMap, 'kind' | 'area'>,
   zooms: { readonly minZoom: number; readonly maxZoom: number },
   language: Language,

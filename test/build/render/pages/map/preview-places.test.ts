@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellingPlaceOf } from '../../../../../build/render/pages/map/telling-places.ts';
+import { previewPlaceOf } from '../../../../../build/render/pages/map/preview-places.ts';
 
 const ANY = { minZoom: 0, maxZoom: 19 };
 
@@ -22,5 +22,5 @@ test.each([
   ['a map of an unknown area', { kind: 'street', area: null }, ANY, null],
   ['a map of a country', { kind: 'street', area: { countries: ['CH'] } }, ANY, null],
 ] as const)('%s opens at %j', (_, map, zooms, place) => {
-  expect(tellingPlaceOf(map, zooms, 'de')).toEqual(place);
+  expect(previewPlaceOf(map, zooms, 'de')).toEqual(place);
 });
