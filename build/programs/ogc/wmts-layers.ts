@@ -6,7 +6,7 @@ import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { isUsualScale } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
-import { type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
+import { joinedRemarks, type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
 import { attributeOf, elementsAt, MAX_LAYERS, termsIn, textAt } from './ogc-elements.ts';
 
 export function wmtsLayers(root: XmlElement): StatedMap[] | string {
@@ -58,18 +58,18 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     const dimensions = childrenNamed(layer, 'Dimension').map(
       (one) => [textAt(one, 'Identifier'), textAt(one, 'Default')] as const,
     );
-    const remarks = [
+    const remark = joinedRemarks(
       padded.length > 0 && `its zoom levels ${padded.slice(0, 10).join(', ')} are left out: ${why}`,
       dimensions.length > 0 &&
         `its ${dimensions.map(([name]) => name).join(' and ')} is left out: it is drawn for the usual value`,
-    ];
+    );
     return {
       ...place,
       known: { tileSize: tileSizeOf(set.tileSize), licence },
       url: templateOf(layer, address, set, dimensions),
       minZoom: zooms.reduce((least, zoom) => Math.min(least, zoom), 30),
       maxZoom: zooms.reduce((most, zoom) => Math.max(most, zoom), 0),
-      remark: remarks.filter(Boolean).join('; ') || null,
+      remark,
     };
   });
 }

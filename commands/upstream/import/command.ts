@@ -90,13 +90,10 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const keptName = `import-${fileNameOf(new URL(address).host)}`;
   const kept = new KeptDocuments(io.cwd, join('.cartalog', keptName));
   kept.open();
-  const release = takeLocks(
-    io.cwd,
-    new Map([
-      [`${keptName}.lock`, `of ${address}`],
-      [`into-${fileNameOf(relative(io.cwd, resolve(io.cwd, catalog)))}.lock`, `into ${catalog}`],
-    ]),
-  );
+  const release = takeLocks(io.cwd, {
+    [`${keptName}.lock`]: `of ${address}`,
+    [`into-${fileNameOf(relative(io.cwd, resolve(io.cwd, catalog)))}.lock`]: `into ${catalog}`,
+  });
   try {
     if (options.fresh) kept.clear();
     const service = { ...options, repository: options.repository ?? content.of('site')[0]?.value.repository };
