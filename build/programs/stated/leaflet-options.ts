@@ -1,3 +1,4 @@
+/** Layers of Leaflet, as two formats have them. Longer than other readers, because options may be parts of the address. */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { firstNames } from '../../../contract/base/text.ts';
