@@ -1,11 +1,11 @@
 /**
- * Pages work without storage, which users can forbid. Their own access tokens go into addresses of tiles and texts to
+ * Pages work without storage, which users can forbid. Users' own access tokens go into addresses of tiles and texts to
  * copy, never into a page's address or a link to another site.
  */
 import { ACCESS_TOKEN } from '../contract/maps/placeholders.ts';
 import type { PageMap } from '../contract/pages/page-data.ts';
 
-/** Until the window is closed, or the user deletes it. */
+/** `sessionStorage` lasts until the window is closed, `localStorage` until the user deletes it. */
 type Lifetime = 'sessionStorage' | 'localStorage';
 
 export function readStored(lifetime: Lifetime, name: string): string | null {
@@ -25,7 +25,7 @@ export function storeText(lifetime: Lifetime, name: string, text: string): void 
   }
 }
 
-/** The user's map program: for searches, and whose tab opens first; empty for any. */
+/** The user's map program, or empty: the default in searches; its tab opens first. */
 export const chosenProgram = (): string => readStored('localStorage', 'program') ?? '';
 
 export function chooseProgram(id: string): void {

@@ -2,8 +2,8 @@
 import { readHttpDate } from '../contract/base/http-dates.ts';
 
 /**
- * Compares `If-None-Match`, a list or `*`, weakly and without the `-gzip` of proxies; with it, ignores
- * `If-Modified-Since`.
+ * Compares `If-None-Match`, a list or `*`, weakly and without the `-gzip` of proxies. If it is sent,
+ * `If-Modified-Since` is ignored.
  * @param current headers of the answer with status 200
  */
 export function isNotModified(request: Headers, current: Headers): boolean {

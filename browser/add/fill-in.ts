@@ -30,7 +30,7 @@ const serviceOf = (address: string): string => {
  * @param pasted what pasted text filled in
  * @param isTyping more may follow: the address stays, and nothing is refused
  * @param changed called when fields were filled in
- * @returns asks the server at the form's address, unless its answer is known; takes the names of emptied fields
+ * @returns a function of the names of emptied fields: asks the server at the form's address, unless its answer is known
  */
 export function openFillIn(
   form: HTMLFormElement,
@@ -44,7 +44,7 @@ export function openFillIn(
   const part = <T extends HTMLElement>(name: string): T => form.querySelector<T>(`#add-${name}`) as T;
   const [url, choice] = [filled.field('url'), part<HTMLSelectElement>('choice')];
   let latest = '';
-  /** Entered for an earlier address, until confirmed, emptied or changed. */
+  /** Fields filled for an earlier address, until confirmed, emptied or changed. */
   let kept: (readonly [field: HTMLInputElement, value: string])[] = [];
   /** The address whose key may be sent. */
   let withKeyOf = '';

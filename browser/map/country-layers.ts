@@ -1,4 +1,4 @@
-/** Tiles of SVG: the style has their colours, by day, by night, on paper. */
+/** Draws tiles as SVG. The style sheet has their colours by day, by night and on paper. */
 import * as L from 'leaflet';
 import { svgElement } from '../elements.ts';
 import countries from '../generated/countries.txt';
@@ -9,7 +9,7 @@ import { LAST_DRAWN_ZOOM, namesThatFit } from './country-names.ts';
 /** In pixels. The margin hides edges of clipped land. */
 const [TILE_SIZE, MARGIN, MIN_STEP] = [256, 4, 1.5];
 
-/** @param scale pixels of a unit */
+/** @param scale pixels per unit */
 type Draw = (corner: L.Point, scale: number, zoom: number) => readonly SVGElement[];
 
 const loadCountries = memoizePromise(async () => {

@@ -55,7 +55,7 @@ const SHORTEST = { name: 2, similar: 4 };
 
 const SUGGESTED = 3;
 
-/** A country is near within this distance of one of its cities: only cities are known, and few are at a border. */
+/** A country is near if one of its cities is within this distance: only cities are known, and few are at a border. */
 const NEAR_CITY_KM = 75;
 
 export class Gazetteer {
@@ -122,8 +122,11 @@ export class Gazetteer {
     for (const name of place.names) {
       const key = plainSearchText(name);
       const known = this.#byName.get(key);
-      // The name of a city and its region means the city.
+      // A name that a city shares with its region means the city.
       const isInRegionOfSameName = place.position !== null && known?.region?.countries.join() === place.code;
+      // Nobody types the river.
+      const short = key.replace(/ (?:am|an der|ob der|upon) .*/s, '');
+      if (!this.#byName.has(short)) this.#byName.set(short, place);
       const isBest = !known || known.size < place.size || isInRegionOfSameName;
       if (isBest) this.#byName.set(key, place);
       if (known && known !== place) this.#others.set(key, [...(this.#others.get(key) ?? []), isBest ? known : place]);
@@ -239,7 +242,7 @@ export class Gazetteer {
     const areas = placesOf(area);
     const place = placesOf(city).find((one) => areas.some((other) => isCityIn(one, other)));
     if (place) return { ...city, place };
-    // The named area may begin behind the border.
+    // The named area may begin just across the border.
     const near = new Set([city.place.code, ...this.distancesFrom(position).keys()]);
     const isNear = areas.some(({ code, region }) => (region?.countries ?? [code]).some((country) => near.has(country)));
     return isNear ? city : onlyArea;

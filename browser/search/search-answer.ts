@@ -363,9 +363,11 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
   const typed = words.map(({ word }) => word).join(' ');
   // Many words begin with a code.
   const text = typed.length < 3 ? '' : typed;
-  const { costs } = index.rate({ typed: text, text, means: [] });
+  const { costs, meanings } = index.rate({ typed: text, text, means: [] });
+  // Not parts of the name: no sea chart is named after Ludwigshafen.
+  const isWritten = text !== '' && meanings[0] === text;
   return (record: SearchRecord, recordIndex: number): number => {
-    const cost = text === '' ? Number.POSITIVE_INFINITY : (costs[recordIndex] as number);
+    const cost = isWritten ? (costs[recordIndex] as number) : Number.POSITIVE_INFINITY;
     const rank = placeRankFor(record, place);
     // Saxony-Anhalt has the name of Saxony, but is another place.
     if (cost < 1 && (rank === null ? record.area === null : partOfRank(rank) !== 'near')) return RANKS.named;
@@ -465,10 +467,11 @@ function keysOf(
     Number(role === 'edition'),
     Number(shows === 'historic' && !asksHistory),
     Number(isSpecial && matched.length > 0),
+    PLACE_PARTS.indexOf(partOfRank(rank)),
+    Number(asksMap && (role !== 'mapserver' || flags.has('token'))),
     isSpecial ? Math.max(rank, RANKS.special) : rank,
     Number(isSpecial),
     Number(role === 'datasource' && !flags.has('maps')),
-    Number(asksMap && (role !== 'mapserver' || flags.has('token'))),
     level,
     state,
     Number(flags.has('token')),

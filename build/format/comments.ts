@@ -39,7 +39,7 @@ function isSchemaLine(comment: string): boolean {
   return /^#\s*yaml-language-server:\s*\$schema=/.test(comment);
 }
 
-/** Null if the schema line is the only comment. The file must have no errors. Parses only parts with comments. */
+/** Null without comments besides the schema line. The file must have no errors. Parses only parts with comments. */
 export function readComments(source: string, form: Form): FileComments | null {
   const first = /^#.*\n/.exec(source)?.[0] ?? '';
   const hasSchemaLine = isSchemaLine(first);

@@ -90,7 +90,7 @@ export function describedChanges(
   return described;
 }
 
-/** A list of categories has a record for each changed one; none if it is unreadable. */
+/** A list of categories gives a record for each changed category; none if the list is unreadable. */
 function readRecord({ role, name, change, main, lists }: ChangedRecord, readValue: ReadValue): ReadRecord[] {
   const read = ({ path, before, after }: CommittedChange): Contents => [
     readValue(path, before),

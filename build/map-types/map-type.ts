@@ -7,7 +7,7 @@ import type { Note, TemplateProblem } from '../tile-url/explanations.ts';
 import type { Pruned } from '../validate/content.ts';
 import type { MapShape } from './map-shape.ts';
 
-/** `members` has no member that all types have. */
+/** `members` leaves out those that all types have. */
 export interface MapOfAddress<Type extends MapType = NewType> {
   readonly type: Type;
   readonly members: Readonly<Record<string, unknown>>;
@@ -49,15 +49,16 @@ export interface TypeDefinition<Type extends MapType = MapType> {
       readonly fields?: Readonly<Record<string, Word>>;
     };
   shape(map: RecordOf<Type>): MapShape;
-  /** In sentences of `new`: what it takes as an answer, and how people recognize that. */
+  /** What `new` takes as an address, in its sentences. */
   readonly entered?: string;
+  /** How people recognize such an address. */
   readonly looks?: string;
   readonly questions?: readonly TypeQuestion[];
   /** Written by `new` and `import` if nothing states one: the server draws any level. */
   readonly usualMaxZoom?: number;
   /** Takes an address that states its own type, whatever it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
-  /** The address with what answers say of its type, such as layers; null without such answers. */
+  /** The address, spelled so that `stated` takes it, if answers such as layers mean this type; otherwise null. */
   spelled?(address: string, answers: Readonly<Record<string, string>>): string | null;
   /** Takes converted tiles of vector data, or with rows counted from the south. */
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;

@@ -6,7 +6,7 @@ import { type Child, childNodesOf, nodeRangeOf, type Range, readYaml, scalarText
 
 /**
  * Ranges in the order of the diagnostics; null for the whole file, or a place not found. Of a large file, parses only
- * entries with JSON Pointers.
+ * entries that JSON Pointers lead to.
  */
 export function locateDiagnostics(text: string, diagnostics: readonly Diagnostic[]): (Range | null)[] {
   const wanted = diagnostics.map(({ place }) => (place && 'pointer' in place ? pointerSegments(place.pointer) : null));

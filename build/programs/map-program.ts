@@ -46,7 +46,7 @@ export interface MapProgram {
   /** If there is no `text`, users copy a form that is a text. */
   readonly forms: Forms<unknown>;
   readonly hasLanguage?: true;
-  /** People who look for maps for their program do not name it. */
+  /** A format, not a program: nobody filters maps by it. */
   readonly isFormat?: true;
   /** It finds maps by itself, without a file or an address; users cannot add a token. */
   readonly readsInterface?: true;

@@ -187,8 +187,8 @@ interface Group {
 }
 
 /**
- * One group of all names; with `verbose`, one for each. Names in records of a change are a separate group, reported in
- * one of them: its author sees only changed files. A record that allows the code is its own group.
+ * One group of all names; with `verbose`, one for each. Names in changed records are a separate group, reported in one
+ * of these records: authors of a change see only changed files. A record that allows the code is its own group.
  */
 export function* namesReportedTogether(
   uses: readonly Use[],

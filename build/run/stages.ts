@@ -26,8 +26,8 @@ export const loadRecord: LoadRecord = (file, read) => {
 };
 
 /**
- * Called until an error.
- * @param paths its files, and others that findings about it depend on
+ * Not called after an error.
+ * @param paths files of the data source, and others that its findings depend on
  * @param load loads and checks the entries; null if the catalog has an error
  */
 export type PublishDataSource = (

@@ -63,7 +63,7 @@ export function publishedPaths(text: string): string[] {
   return list === '' ? [] : [list === 'maps' ? `/v2/maps/${id}.json` : `/v1/${list}/${id}/`];
 }
 
-/** Leaves out only what cannot be part of the value. */
+/** Values that the text may mean, without what cannot be part of them. */
 export function rewrittenForPattern(text: string, pattern: string): readonly string[] {
   return (REWRITES.get(pattern) ?? formal)(text.trim());
 }

@@ -42,9 +42,9 @@ export class SiteStage implements SiteSink {
     const target = pathInsideSite(next, asset.path);
     const file = fileRecordOf(asset);
     this.#replacement.guarded(() => {
-      // Without the old folder, there are no old files.
-      const isOld = this.#replacement.makeFolder(dirname(asset.path));
-      const isUnchanged = isOld && isSame(join(folder, asset.path), file);
+      // Without the old folder, the file is new.
+      const hasOldFolder = this.#replacement.makeFolder(dirname(asset.path));
+      const isUnchanged = hasOldFolder && isSame(join(folder, asset.path), file);
       // Servers make ETags of times: an unchanged file keeps its time.
       if (!isUnchanged || !linkFile(join(folder, asset.path), target)) {
         writeFileSync(target, asset.content);

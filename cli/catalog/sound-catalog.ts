@@ -15,7 +15,7 @@ interface Soundness {
   readonly environment?: Environment;
   /** Codes of errors that do not stop the command. */
   readonly tolerated?: readonly string[];
-  /** Follows the findings, from their summary: `3 errors, 1 warning`. */
+  /** Printed after the findings. @param summary such as `3 errors, 1 warning` */
   readonly refusal: (summary: string) => string;
 }
 

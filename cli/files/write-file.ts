@@ -54,7 +54,7 @@ function placeFile(file: string, content: string | Uint8Array, place: (temporary
 /** Folders already cleaned: an import writes thousands of files into one. */
 const WITHOUT_LITTER = new Set<string>();
 
-/** Names contain their process id. */
+/** Names of litter contain a process id. */
 function removeLitter(folder: string): void {
   if (WITHOUT_LITTER.has(folder)) return;
   WITHOUT_LITTER.add(folder);

@@ -2,7 +2,7 @@
 
 export const SIGNATURE_ENDING = '.minisig';
 
-/** A longer one is cut. */
+/** The most bytes of a signature. */
 export const SIGNATURE_BYTES = 8_192;
 
 export interface PublicKey {
@@ -82,7 +82,7 @@ export function signatureText(
   return `${[...lines, base64Of(ofComment)].join('\n')}\n`;
 }
 
-/** Null if a part is missing, repeated or malformed; others are allowed. */
+/** Null if a required part is missing, or any is repeated or malformed; others are allowed. */
 export function parseTrustedComment(comment: string): TrustedComment | null {
   const parts = comment.split('\t').map((part) => [part.split(':', 1)[0] as string, part] as const);
   const values = new Map(parts.map(([name, part]) => [name, part.slice(name.length + 1)]));

@@ -5,7 +5,7 @@ import data from './probe-reasons.json' with { type: 'json' };
 
 export type ReasonCode = keyof typeof data;
 
-/** Arguments may be reasons. Without a code, such as a text of the network, it is `said`. */
+/** Arguments may be reasons. `said` is for a sentence without a code, such as the network's. */
 export type CodedReason = [code: ReasonCode, ...args: (string | number | CodedReason)[]];
 
 /** Other versions have other codes, or a sentence. */
@@ -41,7 +41,7 @@ export function reasonOf(sentence: string, argument: string): CodedReason {
   return code ? [code, ...(template === sentence ? [] : [argument])] : ['said', sentence];
 }
 
-/** Null if a part has no words in the language. In English all have, without a full stop. */
+/** Null if a part has no words in the language; never in English. Ends without a full stop. */
 export function reasonInWords(reason: KeptReason, language: Language): string | null {
   const words = typeof reason !== 'string' ? worded(reason, language) : language === 'en' ? reason : null;
   return words && shortenedText(words, MAX_CHARACTERS);

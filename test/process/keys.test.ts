@@ -194,7 +194,7 @@ test('a spare key is revoked with itself, unless it is lost', async () => {
   const refused = await revoke('spare2.key');
   expect([refused.status, refused.stderr]).toEqual([
     2,
-    expect.stringContaining(`with itself: --spare, with the file of ${old}. If that file is lost, add --lost.`),
+    expect.stringContaining(`name the file of ${old} with --spare. If that file is lost, add --lost.`),
   ]);
   expect(readFileSync(file, 'utf8')).toBe(list);
   for (const spare of ['spare.key', 'spare2.key --lost']) {

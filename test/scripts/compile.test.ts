@@ -1,8 +1,10 @@
 /** How much the compiled pages load. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { EN } from '../../contract/words/page-texts/en.ts';
 import mapKinds from '../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { ROOT } from '../support/cli.ts';
 
@@ -33,6 +35,26 @@ test.each([
   expect(size).toBeGreaterThan(most / 2);
   expect(size).toBeLessThanOrEqual(most);
 });
+
+test('scripts use no text that they load without', async () => {
+  const scripts = readdirSync(FOLDER).filter((name) => name.endsWith('.js'));
+  const compiled = scripts.find((name) => name.startsWith('en-')) as string;
+  const { EN: loaded } = await import(pathToFileURL(join(FOLDER, compiled)).href);
+  const left = leftOut(EN, loaded);
+  expect(left.length).toBeGreaterThan(10);
+  const used = new RegExp(`\\.(?:${left.join('|')})\\b`);
+  for (const name of scripts.filter((one) => !/^(?:en|de)-/.test(one)))
+    expect([name, used.exec(readFileSync(join(FOLDER, name), 'utf8'))?.[0]]).toEqual([name, undefined]);
+});
+
+/** Names of texts, not of groups, that are missing in a group of `loaded`. */
+function leftOut(all: object, loaded: object): string[] {
+  return Object.entries(all).flatMap(([name, value]) => {
+    const other = (loaded as Record<string, unknown>)[name];
+    if (typeof value !== 'object' || Array.isArray(value)) return other === undefined ? [name] : [];
+    return other === undefined ? [] : leftOut(value, other as object);
+  });
+}
 
 test('each kind of map, downloads and collections have a picture of their own, others the one of other maps', () => {
   const read = (name: string): string => readFileSync(join(ROOT, 'browser', name), 'utf8');

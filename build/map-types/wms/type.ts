@@ -62,7 +62,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
     const isCapabilities = /^getcapabilities$/i.test(value('request'));
     const format = (!isCapabilities && value('format').toLowerCase()) || undefined;
     const styles = list('styles');
-    // In a record, no style is empty.
+    // A record cannot have an empty style.
     const isStyled = styles?.every((style) => style !== '');
     const left = { code: 'parameter-left-out', found: `styles=${shortenedText(value('styles'))}` } as const;
     const members = {

@@ -105,7 +105,7 @@ function tileSetOf(element: XmlElement) {
   };
 }
 
-/** Some servers round coordinates or exchange the axes. A set with fewer columns than the world may begin there. */
+/** Some servers round coordinates or exchange the axes. A set may begin there with fewer columns than the world. */
 function isCornerOfWorld(corner: string): boolean {
   const values = corner.split(/[\s,]+/).map(Number);
   const [least = 0, most = 0] = values.toSorted((a, b) => a - b);

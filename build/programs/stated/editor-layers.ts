@@ -16,7 +16,7 @@ import {
   withProblem,
 } from './stated-map.ts';
 
-/** The country replaces a missing area. In lists that cartalog wrote, the area is only its borders. */
+/** The country replaces a missing area, and any in lists that cartalog wrote: these have only its borders. */
 export function statedLayerPlace(id: string, country: string, area: StatedArea | null) {
   const written = readWrittenKey(id);
   const hasOnlyCountry = country !== '' && (area === null || written.fileName !== undefined);

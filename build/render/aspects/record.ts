@@ -36,7 +36,7 @@ export const RECORD = {
       free: isFreeToUse(map),
       [active ? 'active' : 'inactive']: true,
       [isHttpsOnly(map) ? 'https' : 'http']: true,
-      // Who looks for maps for any use, or without a token, wants no maps that are off.
+      // Filters for commercial use and for maps without a token leave out maps that are off.
       ...(commercial && { [COMMERCIAL_FLAGS[commercial]]: active || commercial !== 'allowed' }),
       [needsToken ? 'token' : 'no-token']: active || !!needsToken,
       language: isInAnyLanguage(map),
@@ -105,7 +105,7 @@ export const RECORD = {
   },
 } satisfies MapAspect<null>;
 
-/** Null if it is the label. It is in the first language of the catalog; pages in another one name that language. */
+/** Null if the name is the label. Names are in the catalog's first language; pages in others name that language. */
 export function descriptionIn(context: PageContext, { id, name }: Pick<CatalogMap, 'id' | 'name'>): Html | null {
   const [written = context.language] = context.catalog.languages;
   if (name === '' || name === id) return null;

@@ -53,8 +53,8 @@ function joinedChange(changes: readonly DescribedChange[]): DescribedChange | []
 }
 
 /**
- * From a to b to c is from a to c. Changes of a list name only the items that differ: they do not chain, and all are
- * kept.
+ * Changes from a to b and b to c become one from a to c. Changes of a list name only the items that differ: they do
+ * not chain, and all are kept.
  */
 function joinedSteps(steps: readonly FieldChange[]): readonly FieldChange[] {
   const isChain = steps.every(([, from], index) => index === 0 || from === steps[index - 1]?.[2]);

@@ -109,8 +109,8 @@ function dataSource(datasource: DataSource, link: Link): Pieces {
 
 /**
  * The desktop client takes the newest checksum of a history without checking that it exists, so an unknown history gets
- * an element without attributes. With `needsSha1` it gets no element: that would not help the desktop client, and
- * others would compare it. Fragments of `Extract` have no checksums: the client looks for them in another folder than
+ * an element without attributes. With `needsSha1` there is no element: it would not help the desktop client, and other
+ * clients would compare it. Fragments of `Extract` have no checksums: the client looks for them in another folder than
  * it unpacked to, and would download the archive again. Other fragments have every known SHA-1: their time may be the
  * archive's, not the unpacked file's.
  */
@@ -132,7 +132,7 @@ function itemsOf({ action, needsSha1 }: Pick<DataSource, 'action' | 'needsSha1'>
   };
 }
 
-/** Between the last two builds, at most. */
+/** The longest time between the last two builds. */
 const REBUILT_OFTEN_MS = 60 * 24 * 60 * 60 * 1000;
 
 /** The same bytes with a new time are no other build. */

@@ -45,7 +45,7 @@ interface InitOptions {
   readonly yes: boolean;
 }
 
-/** It cannot be deployed. */
+/** Catalogs with it cannot be deployed. */
 const UNKNOWN_ADDRESS = 'https://catalog.example.org';
 
 /** Named by CONTRIBUTING.md, but not made by an import. */

@@ -89,7 +89,7 @@ export function revokeKey(io: Io, options: KeysOptions & { readonly key: string;
   }
   if (revoked.use === 'spare' && revoked.key !== signedBy && !options.lost) {
     throw new CannotRunError(
-      `Clients that know only this spare key ignore a list that another one signs. Revoke it with itself: --spare, with the file of ${revoked.key}. If that file is lost, add --lost.`,
+      `Clients that know only this spare key ignore a list that another key signs, so this key must sign its own revocation: name the file of ${revoked.key} with --spare. If that file is lost, add --lost.`,
     );
   }
   write({ ...list, keys, revoked: [...(list.revoked ?? []), revoked.key] });

@@ -255,16 +255,16 @@ function addressConflict(
 
 /** How the owner removes names from a configuration. */
 function withoutNames(target: WebServerName, sites: readonly ConfiguredSite[], names: readonly string[]): string {
-  const { block } = WEB_SERVERS[target];
+  const { blockName } = WEB_SERVERS[target];
   const othersOf = ({ addresses }: ConfiguredSite): string[] =>
     addresses.map((address) => address.replace(/:\d+$/, '')).filter((name) => !names.includes(name));
   const found = sites.filter((site) => site.names.some((name) => names.includes(name)));
   const others = [...new Set(found.flatMap(othersOf))].join(', ');
   const plain = found.length > 1 && found.some(({ ports }) => ports.includes(80)) ? ' (also on port 80)' : '';
   return presentTexts([
-    others !== '' && `take ${names.join(' and ')} out of the ${block} of ${others}`,
+    others !== '' && `take ${names.join(' and ')} out of the ${blockName} of ${others}`,
     found.some((site) => othersOf(site).length === 0) &&
-      `delete every ${others && 'other '}${block} with the name ${names.join(' or ')}${plain}`,
+      `delete every ${others && 'other '}${blockName} with the name ${names.join(' or ')}${plain}`,
   ]).join(', and ');
 }
 

@@ -14,11 +14,11 @@ import {
 
 /** `names` has no patterns such as `*.example.org`, nor signs for all names. */
 export function sitesInConfiguration(server: WebServerName, configuration: string | null) {
-  const { site, names, ports } = WEB_SERVERS[server];
+  const { siteBeginning, names, ports } = WEB_SERVERS[server];
   const all = (text: string, pattern: RegExp): string[] =>
     [...text.matchAll(pattern)].flatMap(([, found = '']) => found.split(/[\s,]+/)).filter(Boolean);
   const uncommented = withoutComments(configuration ?? '');
-  return uncommented.split(site).map((text) => ({
+  return uncommented.split(siteBeginning).map((text) => ({
     text,
     addresses: all(text, names).map((name) => name.replace(/^https?:\/\//, '').toLowerCase()),
     names: all(text, names)

@@ -125,7 +125,7 @@ function siteFor(served: ServedCatalog, options: ServiceOptions, notes: Notes): 
   if (served.providers !== null) place.advice(`only the repository of the service has ${UNPUBLISHED}`);
   const accessTokens = tokensOf(served, options.environment ?? {});
   const names = accessTokens.join(', ');
-  if (names) place.advice(`a build publishes the values of ${names}: keep what is a key of these maps in accessTokens`);
+  if (names) place.advice(`a build publishes the values of ${names}: keep only keys of these maps in accessTokens`);
   const { link } = served;
   const stated = link?.slice(0, link.indexOf('/v1/')) ?? address;
   const { origin, pathname } = new URL(stated);

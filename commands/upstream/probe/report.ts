@@ -108,7 +108,7 @@ function partsOf({ servers: maps }: ProbeReport): { readonly heading: string; re
 const isMissing = ({ hosts }: ProbedMap): boolean =>
   hosts.every(({ verdict, missing }) => verdict === 'fails' || missing > 0);
 
-/** Unsure even after several tiles. */
+/** Several tiles did not show whether it works. */
 const isUnclear = ({ status }: ProbedMap): boolean => status === null || status.verdict === 'unsure';
 
 const nameOf = ({ file, id, isActive }: ProbedMap): string =>

@@ -43,7 +43,7 @@ const FORMATS = { text: updateAsText, markdown: updateAsMarkdown, json: updateAs
 const CHECKPOINT_MS = 5 * 60_000;
 
 export const UPDATABLE = {
-  // Removals are listed first. After an interruption, the next run removes the entries.
+  // An interrupted run may have listed removals only. The next run removes the entries.
   tolerated: ['removal-not-done'],
   refusal: () => 'The catalog has errors; nothing is updated.',
 };

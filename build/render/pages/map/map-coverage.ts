@@ -43,7 +43,7 @@ export function mapCoverage(area: MapArea): Coverage {
   return known;
 }
 
-/** A box may include cities of a neighbour: countries with a smaller part of the largest overlap are ignored. */
+/** A box may include cities of a neighbour: overlaps smaller than this part of the largest are ignored. */
 const OF_NEIGHBOUR = 0.2;
 
 /** The country that an area is in; empty if it covers several. */

@@ -10,10 +10,8 @@ export interface WebServer {
   readonly part: string;
   /** The command that gets a certificate, once the name is added; null if the server gets it. */
   readonly certificate: string | null;
-  /** Its word for a site. */
-  readonly block: string;
-  /** Where sites begin. */
-  readonly site: RegExp;
+  readonly blockName: string;
+  readonly siteBeginning: RegExp;
   /** First group: names of a site. */
   readonly names: RegExp;
   /** First group: a port of a site. */

@@ -13,7 +13,7 @@ import { rootNameIn } from '../service/read-served.ts';
 const NEW_MAP = 'cartalog new mapserver --url (tiles) or cartalog new map --url (a style or service)';
 
 const WAYS = {
-  data: `which has places or shapes, and no address of a map: put it on a server that draws it, and give that address to ${NEW_MAP}`,
+  data: `which has places or shapes, and no address of a map: put it on a server that draws it, and give its address there to ${NEW_MAP}`,
   tiles: `and a catalog lists addresses: convert it to ${FILE_FORMATS.map(({ format }) => format).join(' or ')}, put that on a server, and import it by its address`,
   offline: 'which programs download: add the address where it is to a data source of the catalog',
   packed: 'so unpack it, and import the files in it',
@@ -24,7 +24,7 @@ const WAYS = {
   read: `so copy the addresses of maps from it, and give each to ${NEW_MAP}`,
   table: 'so save its table as CSV, and import that',
   address: `so give the address in it to ${NEW_MAP}`,
-  code: `which may make its maps: give the part with the address of each to ${NEW_MAP}, which take pasted code`,
+  code: `which may contain addresses of maps: give the code around each to ${NEW_MAP}, which take pasted code`,
   tms: 'so give the address of its tiles, such as https://tms.example.org/1.0.0/map/{z}/{x}/{-y}.png, to cartalog new map --url',
   drawn: 'which draws no maps: if its owner also has a service that draws them, import the capabilities of that',
   mobac: 'so give the address in it to cartalog new mapserver --url',

@@ -97,12 +97,12 @@ function nextTile({ zoom, x, y, empty }: ZoomPlace, maxZoom: number): TilePositi
 function afterPicture({ empty: emptyZoom = 0 }: ZoomPlace, given: JudgedTile, maxZoom: number): ZoomPlace {
   const place = placeIn(given, maxZoom);
   if (place.zoom === maxZoom) return { ...place, ended: true };
-  // If the place was empty at this zoom or a lower one, there was nothing to draw.
+  // If the place was empty at this zoom or a less deep one, there was nothing to draw.
   return emptyZoom > place.zoom ? { ...place, empty: emptyZoom } : place;
 }
 
 /**
- * One zoom below its last picture, an empty tile counts only with a second empty child.
+ * One zoom deeper than its last picture, an empty tile counts only with a second empty child.
  * @param isSure false if the answer proves nothing
  */
 function afterNothing(
@@ -114,7 +114,7 @@ function afterNothing(
   if (emptyZoom > zoom + 1) return { zoom, x, y, empty: emptyZoom };
   if (!isSure) return place;
   if (isSecond) return { zoom, x, y, ended: true };
-  // The opposite child: one zoom below the picture, both coordinates change.
+  // The opposite child: one zoom deeper than the picture, both coordinates change.
   const side = 2 ** (maxZoom - zoom - 1);
   return { zoom, x: x ^ side, y: y ^ side, empty: emptyZoom, isSecond: true };
 }

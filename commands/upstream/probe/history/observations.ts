@@ -41,7 +41,7 @@ export function earlierRuns(history: ProbeHistory, now: number): (map: CatalogMa
   };
 }
 
-/** Any answer proves that the network works. */
+/** Null if enough answers prove that the network works. */
 export function doubtAboutRun(history: ProbeHistory, answers: readonly ProbedMap[]): string | null {
   const asked = answers.filter(({ verdict }) => verdict !== 'not-probed');
   const isSilent = ({ hosts }: ProbedMap): boolean => hosts.every(({ status }) => status === null);
@@ -143,7 +143,7 @@ function observedHost(known: ObservedHost | undefined, probed: ProbedHost, now: 
   const oldest = dayOf(now - KEPT.maxAgeDays * DAY_MS);
   const newest = dayOf(now + KEPT.maxAgeDays * DAY_MS);
   const kept = [...days]
-    // Future days come from a wrong clock, maybe today's: good ones stay.
+    // Future days mean that a clock was wrong, then or now: only good ones stay.
     .filter(([day, was]) => day >= oldest && day <= (was === 'good' ? newest : today))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(-KEPT.days);

@@ -13,7 +13,7 @@ export interface ProbeRun {
   readonly now: number;
 }
 
-/** Keeps placeholders of access tokens. Without hosts, asks the host of the first address. */
+/** Keeps placeholders of access tokens. Without `urlPattern`, only the host of the first address is probed. */
 export function probedMap(...[list, name, source, references]: Parameters<typeof catalogMapOf>): CatalogMap {
   const map: CatalogMap = catalogMapOf(list, name, source, { ...references, environment: null });
   return 'urlPattern' in map ? map : { ...map, hosts: map.hosts.slice(0, 1) };

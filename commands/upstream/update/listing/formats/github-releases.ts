@@ -1,4 +1,4 @@
-/** See docs.github.com/rest/releases; Forgejo's, too. */
+/** Releases of GitHub (docs.github.com/rest/releases) and Forgejo. */
 import { isObject, type JsonObject, jsonItemsOf } from '../../../../../contract/base/json-values.ts';
 import { parseUrl } from '../../../../../contract/base/text.ts';
 import { WebError } from '../../../web/request.ts';
