@@ -8,6 +8,7 @@ import { statedAreaOfBox } from '../stated/stated-area.ts';
 import {
   asStatedInteger,
   creditOf,
+  joinedRemarks,
   type ListReader,
   type StatedMap,
   sharedMembersIn,
@@ -40,10 +41,10 @@ function mapOf(root: XmlElement): StatedMap {
   const isService = type === SERVICE_PROTOCOL || type === 'WMTS';
   const shared = sharedMembersIn(isService ? members : { crs, ...members }, READ_ELEMENTS);
   const dimensions = attributesIn('dimension').map((dimension) => dimension.get('id') ?? '');
-  const remarks = [
+  const remark = joinedRemarks(
     urls.length > 1 && `it draws ${urls.length} addresses on one another; only the first is taken`,
     dimensions.length > 0 && `its dimensions (${firstNames(dimensions)}) are left out: it is drawn for the usual ones`,
-  ];
+  );
   return {
     ...key,
     ...shared,
@@ -59,7 +60,7 @@ function mapOf(root: XmlElement): StatedMap {
     known: { tileSize: isVector ? undefined : tileSizeOf(tile?.get('size')) },
     isVector: isVector || shared.isVector,
     isFlipped: type === 'TMS',
-    remark: remarks.filter(Boolean).join('; ') || null,
+    remark,
     ...(type === SERVICE_PROTOCOL ? statedPicture(serviceOf(root, key.isOverlay), childText(root, 'crs')) : null),
     ...(type === 'WMTS' ? { offer: capabilitiesOffer(urls[0] ?? '', 'WMTS', list(root, 'layer')) } : null),
     ...withProblem(obstacleIn(root, type)),

@@ -1,4 +1,4 @@
-/** WMS 1.1.1 or 1.3.0. Layers inherit from the layers around them. */
+/** WMS 1.1.1 or 1.3.0. It is longer than other readers, because layers inherit from the layers around them. */
 import { itemsByKey, withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { isCapabilitiesFile, splitServiceRequest } from '../../../contract/maps/get-map.ts';

@@ -1,4 +1,4 @@
-/** WMTS 1.0.0: layers as addresses of tiles. */
+/** WMTS 1.0.0: layers as addresses of tiles. It is longer than other readers, because sets of tiles must be those of web maps. */
 import { withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
 import { MERCATOR_EDGE, serviceAddress } from '../../../contract/maps/get-map.ts';
@@ -6,7 +6,7 @@ import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { isUsualScale } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
-import { type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
+import { joinedRemarks, type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
 import { attributeOf, elementsAt, MAX_LAYERS, termsIn, textAt } from './ogc-elements.ts';
 
 export function wmtsLayers(root: XmlElement): StatedMap[] | string {
@@ -38,11 +38,11 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
       ...termsMember,
       area: statedAreaOfBox(corners.flatMap((corner) => corner.split(/\s+/).slice(0, 2))),
     };
-    const unfit = (problem: string): StatedMap => ({ ...place, url: address || 'https://', problem });
+    const unfitMap = (problem: string): StatedMap => ({ ...place, url: address || 'https://', problem });
     if (!link || !set) {
       const regional = links.find((one) => one.set?.isUsual)?.name;
       const names = links.slice(0, 5).map(({ name }) => name);
-      return unfit(
+      return unfitMap(
         regional === undefined
           ? `its sets of tiles are ${names.join(', ') || 'not stated'}, and none has Web Mercator with the usual zoom levels`
           : `its set of tiles ${regional} does not count its tiles from the corner of the world`,
@@ -54,22 +54,22 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     const zooms = levels.filter(({ name, zoom }) => name === `${set.prefix}${zoom}`).map(({ zoom }) => zoom);
     const padded = levels.filter(({ name, zoom }) => name !== `${set.prefix}${zoom}`).map(({ name }) => name);
     const why = 'the numbers in an address have no leading zeros';
-    if (zooms.length === 0) return unfit(`its zoom levels are named ${padded[0]} and so on, but ${why}`);
+    if (zooms.length === 0) return unfitMap(`its zoom levels are named ${padded[0]} and so on, but ${why}`);
     const dimensions = childrenNamed(layer, 'Dimension').map(
       (one) => [textAt(one, 'Identifier'), textAt(one, 'Default')] as const,
     );
-    const remarks = [
+    const remark = joinedRemarks(
       padded.length > 0 && `its zoom levels ${padded.slice(0, 10).join(', ')} are left out: ${why}`,
       dimensions.length > 0 &&
         `its ${dimensions.map(([name]) => name).join(' and ')} is left out: it is drawn for the usual value`,
-    ];
+    );
     return {
       ...place,
       known: { tileSize: tileSizeOf(set.tileSize), licence },
       url: templateOf(layer, address, set, dimensions),
       minZoom: zooms.reduce((least, zoom) => Math.min(least, zoom), 30),
       maxZoom: zooms.reduce((most, zoom) => Math.max(most, zoom), 0),
-      remark: remarks.filter(Boolean).join('; ') || null,
+      remark,
     };
   });
 }

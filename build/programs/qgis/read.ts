@@ -1,3 +1,4 @@
+/** Longer than other readers: connections and layers are separate formats. */
 import type { JsonObject } from '../../../contract/base/json-values.ts';
 import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { capabilitiesOffer, styleOffer } from '../../../contract/maps/import-offer.ts';
@@ -36,7 +37,8 @@ export const QGIS_READER: ListReader = {
   xml(root, _, unread) {
     if (root.name === 'qlr') {
       reportOthers(root, ['maplayers', 'layer-tree-group', 'layer-tree-layer'], unread);
-      return layersIn(root);
+      const layers = childrenNamed(root, 'maplayers').flatMap((list) => childrenNamed(list, 'maplayer'));
+      return layers.map(layerAt);
     }
     if (root.name === 'qgis')
       return childrenNamed(root, 'projectlayers').length > 0
@@ -124,58 +126,41 @@ const quotedMembersIn = (source: string): Record<string, string> => {
 };
 
 /** Tiles, layers of a WMS and services of ArcGIS can be imported; others have a problem. */
-function layersIn(root: XmlElement): StatedMap[] {
-  const listed = childrenNamed(root, 'maplayers').flatMap((list) => childrenNamed(list, 'maplayer'));
-  return listed.map((layer, index): StatedMap => {
-    const text = (name: string): string => trimmedText(childrenNamed(layer, name)[0]?.content);
-    const source = new URLSearchParams(text('datasource'));
-    const members = Object.fromEntries(source);
-    const [attribution] = childrenNamed(layer, 'attribution');
-    const [described] = childrenNamed(layer, 'resourceMetadata');
-    const metadata = (name: string): string[] =>
-      described ? childrenNamed(described, name).flatMap(({ content }) => content.trim() || []) : [];
-    const hasKeywords = text('keywordList') !== '' || metadata('keywords').length > 0;
-    const place = {
-      path: ['maplayer', index],
-      name: text('layername'),
-      credit: creditOf(attribution?.content) ?? creditOf(metadata('rights')),
-      creditUrl: attribution && layerAddressOf(xmlAttributesOf(attribution).get('href') ?? text('attributionUrl')),
-      known: { licence: metadata('license')[0] },
-      others: hasKeywords ? ['keywords'] : [],
-    };
-    if (text('provider') === 'arcgismapserver') {
-      const drawn = quotedMembersIn(text('datasource'));
-      return {
-        ...place,
-        url: drawn['url'] ?? '',
-        headers: headersOfSource(drawn),
-        ...arcgisService(drawn['layer'] ?? ''),
-        ...problemOfSource(drawn),
-      };
-    }
-    // The provider `wms` of QGIS also reads tiles of pictures; another reads vector tiles.
-    if (source.get('type') === 'xyz') {
-      const {
-        known,
-        others = [],
-        ...tiles
-      } = connectionTo(text('provider') === 'wms' ? 'xyztiles' : 'vectortile', members);
-      return { ...place, ...tiles, known: { ...place.known, ...known }, others: [...place.others, ...others] };
-    }
-    const value = (name: string): string => source.get(name) ?? '';
-    // QGIS writes the first layer last.
-    const [layers = [], styles = []] = ['layers', 'styles'].map((name) => source.getAll(name).reverse());
-    const map = {
-      service: value('url'),
-      layers,
-      styles,
-      format: value('format'),
-      version: value('version') || '1.3.0',
-    };
-    const stated = { ...place, ...statedPicture(map, value('crs')) };
-    if (text('provider') !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS, or of tiles' };
-    if (source.has('tileMatrixSet')) return { ...stated, offer: capabilitiesOffer(map.service, 'WMTS', layers) };
-    if (source.has('type') || layers.length === 0) return { ...stated, problem: 'its source is not a WMS with layers' };
-    return { ...stated, type: 'wms', headers: headersOfSource(members), ...problemOfSource(members) };
-  });
+function layerAt(layer: XmlElement, index: number): StatedMap {
+  const text = (name: string): string => trimmedText(childrenNamed(layer, name)[0]?.content);
+  const [attribution] = childrenNamed(layer, 'attribution');
+  const described = childrenNamed(layer, 'resourceMetadata').slice(0, 1);
+  const metadata = (name: string): string[] =>
+    described.flatMap((one) => childrenNamed(one, name)).flatMap(({ content }) => content.trim() || []);
+  const place = {
+    path: ['maplayer', index],
+    name: text('layername'),
+    credit: creditOf(attribution?.content) ?? creditOf(metadata('rights')),
+    creditUrl: attribution && layerAddressOf(xmlAttributesOf(attribution).get('href') ?? text('attributionUrl')),
+    known: { licence: metadata('license')[0] },
+    others: text('keywordList') !== '' || metadata('keywords').length > 0 ? ['keywords'] : [],
+  };
+  const provider = text('provider');
+  if (provider === 'arcgismapserver') {
+    const drawn = quotedMembersIn(text('datasource'));
+    const { url = '', layer: layers = '' } = drawn;
+    return { ...place, url, headers: headersOfSource(drawn), ...arcgisService(layers), ...problemOfSource(drawn) };
+  }
+  const source = new URLSearchParams(text('datasource'));
+  const members = Object.fromEntries(source);
+  // The provider `wms` of QGIS also reads tiles of pictures; another reads vector tiles.
+  if (source.get('type') === 'xyz') {
+    const tiles = connectionTo(provider === 'wms' ? 'xyztiles' : 'vectortile', members);
+    const { known, others = [] } = tiles;
+    return { ...place, ...tiles, known: { ...place.known, ...known }, others: [...place.others, ...others] };
+  }
+  // QGIS writes the first layer last.
+  const [layers = [], styles = []] = ['layers', 'styles'].map((name) => source.getAll(name).reverse());
+  const { url: service = '', format = '', crs = '' } = members;
+  const version = members['version'] || '1.3.0';
+  const stated = { ...place, ...statedPicture({ service, layers, styles, format, version }, crs) };
+  if (provider !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS, or of tiles' };
+  if (source.has('tileMatrixSet')) return { ...stated, offer: capabilitiesOffer(service, 'WMTS', layers) };
+  if (source.has('type') || layers.length === 0) return { ...stated, problem: 'its source is not a WMS with layers' };
+  return { ...stated, type: 'wms', headers: headersOfSource(members), ...problemOfSource(members) };
 }

@@ -177,9 +177,9 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
     area: isName || namedCountries || place === '' ? true : null,
   }) as [Column, unknown][];
   const odd = readings.flatMap(([column, value]) => (value === null && text(column) ? column : []));
-  const shown = odd.map(
-    (column) => `${JSON.stringify(names[columns.indexOf(column)])} (${JSON.stringify(shortenedText(text(column)))})`,
-  );
+  const quoted = (column: Column): string =>
+    `${JSON.stringify(names[columns.indexOf(column)])} (${JSON.stringify(shortenedText(text(column)))})`;
+  const shown = odd.map(quoted).join(' and ') || null;
   // A zoom level that cannot be read is a problem: --max-zoom must not replace it.
   const [oddZoom] = (['zooms', 'maxZoom'] as const).filter(
     (column) => text(column) && !to && numberIn(text('maxZoom')) === null,
@@ -227,15 +227,12 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
     },
     ...(isActive === false ? { isOff: true } : {}),
     ...typed,
-    ...(oddZoom
-      ? {
-          problem: `its highest zoom level, ${JSON.stringify(shortenedText(text(oddZoom)))}, is not understood: write a number`,
-        }
-      : {}),
-    remark:
-      odd.length > 0
-        ? `what it states in ${shown.join(' and ')} is not understood${odd.includes('area') ? AREAS : ''}`
+    ...withProblem(
+      oddZoom
+        ? `its highest zoom level, ${JSON.stringify(shortenedText(text(oddZoom)))}, is not understood: write a number`
         : null,
+    ),
+    remark: shown && `what it states in ${shown} is not understood${odd.includes('area') ? AREAS : ''}`,
   };
 }
 

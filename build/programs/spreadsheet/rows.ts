@@ -1,4 +1,4 @@
-/** Rows of tables in any notation; null separates tables. */
+/** Rows of tables; null separates tables. It is longer than other readers, because wikis have four notations. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 

@@ -65,10 +65,7 @@ export function layerTypeOf(
     return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
   // An editor draws the default layers of a WMS as one picture, and only the first of a WMTS.
   const drawn = listed.filter((layer) => layer.get('name')).slice(0, type === 'wmts' ? 1 : undefined);
-  const [layers, styles] = ['name', 'style'].map((key) => drawn.map((layer) => layer.get(key) ?? '')) as [
-    string[],
-    string[],
-  ];
+  const [layers = [], styles = []] = ['name', 'style'].map((key) => drawn.map((layer) => layer.get(key) ?? ''));
   const isWhole = type === 'wms_endpoint' && projections.length > 0 && layers.length > 0;
   const hasStyles = isWhole && styles.every((style) => style !== '');
   const lost = hasStyles ? [] : styles.filter((style) => !/^(?:default)?$/i.test(style));

@@ -1,3 +1,4 @@
+/** Layers of Leaflet, as two formats have them. Longer than other readers, because options may be parts of the address. */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { firstNames } from '../../../contract/base/text.ts';
@@ -7,6 +8,7 @@ import { type StatedArea, statedAreaOfBox } from './stated-area.ts';
 import {
   asStatedInteger,
   creditOf,
+  joinedRemarks,
   type ReportUnread,
   readWrittenKey,
   STATED_ZOOM_MEMBERS,
@@ -42,7 +44,6 @@ export function leafletMap(
     level === null || isOfTiles ? level : Math.max(0, level + shift);
   const url = trimmedText(entry['url']);
   const area = areaOfCorners(options['bounds']);
-  const hasOddBounds = area === null && options['bounds'] !== undefined;
   const oddZooms = Object.keys(options).filter(
     (key) => STATED_ZOOM_MEMBERS.test(key) && asStatedInteger(options[key]) === null,
   );
@@ -75,12 +76,10 @@ export function leafletMap(
     ...(overlay === true ? { isOverlay: true } : {}),
     known: { tileSize: tileSizeOf(tileSize) },
     headers: [...shared.headers, ...(statesReferer ? ['Referer'] : [])],
-    remark:
-      oddZooms.length > 0
-        ? `what it states as ${oddZooms.join(', ')} is not a zoom level`
-        : hasOddBounds
-          ? 'its bounds are not two corners'
-          : null,
+    remark: joinedRemarks(
+      oddZooms.length > 0 && `what it states as ${oddZooms.join(', ')} is not a zoom level`,
+      area === null && options['bounds'] !== undefined && 'its bounds are not two corners',
+    ),
     ...withProblem(
       zoomOffset !== shift
         ? 'it shifts zoom levels, which the catalog cannot say'

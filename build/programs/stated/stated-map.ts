@@ -206,6 +206,9 @@ export function asStatedInteger(value: unknown): number | null {
 
 export const ON_ELLIPSOID = 'its tiles are in Mercator on the ellipsoid (EPSG:3395) and not in Web Mercator';
 
+export const joinedRemarks = (...remarks: readonly (string | false | null)[]): string | null =>
+  remarks.filter(Boolean).join('; ') || null;
+
 export const withProblem = (problem: string | null): Pick<StatedMap, 'problem'> => (problem ? { problem } : {});
 
 export const IMPORT_BY_ADDRESS = 'import it by its address, because its record names the address';

@@ -23,20 +23,19 @@ import { progressOn } from '../../../cli/terminal/progress.ts';
 import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
 import { declaredTextIn, unicodeTextIn } from '../../../contract/base/encodings.ts';
 import { asMebibytes, INPUT_LIMITS, TEXT_LIMITS } from '../../../contract/base/limits.ts';
-import { connectionHintOf, describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
+import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 import { parseUrl, plural, printableLines, visible, withScheme, withThousands } from '../../../contract/base/text.ts';
 import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
 import { isMapAddress, isTileTemplate } from '../../../contract/maps/map-formats.ts';
 import { mapAddresses, SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { bracedIn } from '../../../contract/maps/placeholders.ts';
-import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import type { FileChange } from './catalog-files.ts';
 import { dryRunTable } from './dry-run-table.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
 import { type ListOptions, withNew } from './lists/add-maps.ts';
-import { FILE_ADDRESS, fetchMap, mayBeDocument } from './lists/addressed-maps.ts';
+import { FILE_ADDRESS, fetchMap, mayBeDocument, readFrom } from './lists/addressed-maps.ts';
 import { completedPlan } from './lists/ask-missing.ts';
 import { chosenMaps, layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
@@ -91,13 +90,10 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const keptName = `import-${fileNameOf(new URL(address).host)}`;
   const kept = new KeptDocuments(io.cwd, join('.cartalog', keptName));
   kept.open();
-  const release = takeLocks(
-    io.cwd,
-    new Map([
-      [`${keptName}.lock`, `of ${address}`],
-      [`into-${fileNameOf(relative(io.cwd, resolve(io.cwd, catalog)))}.lock`, `into ${catalog}`],
-    ]),
-  );
+  const release = takeLocks(io.cwd, {
+    [`${keptName}.lock`]: `of ${address}`,
+    [`into-${fileNameOf(relative(io.cwd, resolve(io.cwd, catalog)))}.lock`]: `into ${catalog}`,
+  });
   try {
     if (options.fresh) kept.clear();
     const service = { ...options, repository: options.repository ?? content.of('site')[0]?.value.repository };
@@ -179,9 +175,9 @@ async function mapAt(io: Io, options: ImportOptions): Promise<FoundMap | null> {
     const { body } = await fetchMap(web, address);
     return { body, service: source };
   };
-  if (capabilities !== null) return readFrom(shownAddress(source), askCapabilities(capabilities));
+  if (capabilities !== null) return askCapabilities(capabilities);
   const asked = fetchMap(web, source).then(({ body, url }) => ({ body, service: url }));
-  if (isMapAddress(source) || FILE_ADDRESS.test(source)) return readFrom(shownAddress(source), asked);
+  if (isMapAddress(source) || FILE_ADDRESS.test(source)) return asked;
   const found = await asked.catch(() => null);
   const start = Buffer.from(found?.body.subarray(0, TEXT_LIMITS.address) ?? '').toString();
   const isError = isServiceError(start);
@@ -212,7 +208,7 @@ function refuseTemplate({ source, ...called }: ImportOptions, asked: string): vo
 /** For `new`. @throws CannotRunError if the service has no such layer */
 export async function layersAt(io: Io, address: string, names: readonly string[] | undefined, allowPrivate: boolean) {
   const options = { source: address, catalog: '', allowPrivate };
-  const offered = await readFrom(shownAddress(address), fetchMap(webFor(io, options), address))
+  const offered = await fetchMap(webFor(io, options), address)
     .then(({ body }) => importFile(EMPTY_FOLDER, body, address, { address, service: address }, Date.now()).offered)
     .catch((error: unknown) => {
       if (!(error instanceof CannotRunError)) throw error;
@@ -230,23 +226,8 @@ export { linkedMap };
 
 /** For `new`. @throws CannotRunError if it cannot be read */
 export async function documentAt(io: Io, address: string, allowPrivate: boolean): Promise<string> {
-  const web = webFor(io, { source: address, catalog: '', allowPrivate });
-  const { body } = await readFrom(shownAddress(address), fetchMap(web, address));
+  const { body } = await fetchMap(webFor(io, { source: address, catalog: '', allowPrivate }), address);
   return unicodeTextIn(body) ?? declaredTextIn(body).text ?? '';
-}
-
-/** Without a login or parameters: they may be keys. */
-function shownAddress(address: string): string {
-  const { origin, pathname } = new URL(address);
-  return `${origin}${pathname}`;
-}
-
-function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () => ''): Promise<T> {
-  return read.catch((error: unknown) => {
-    if (!(error instanceof WebError)) throw error;
-    const why = `${name} cannot be read: ${error.message}${connectionHintOf(error.cause)}.`;
-    throw Object.assign(new CannotRunError(...[why, advice()].filter(Boolean)), { cause: error });
-  });
 }
 
 async function readInput(file: string, options: ImportOptions): Promise<Uint8Array> {

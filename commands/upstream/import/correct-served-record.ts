@@ -1,4 +1,4 @@
-/** Corrects only clear values; schemas report the rest. */
+/** Corrects only clear values; schemas report the rest. It is longer than readers, because each type of value has its correction. */
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { timestampOf } from '../../../contract/base/times.ts';
 import { joinHistories } from '../../../contract/data-sources/checksum-history.ts';

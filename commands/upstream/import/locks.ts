@@ -12,14 +12,14 @@ import { describeSystemError } from '../../../contract/base/system-errors.ts';
  * https://…`
  * @returns releases the locks
  */
-export function takeLocks(cwd: string, locks: ReadonlyMap<string, string>): () => void {
+export function takeLocks(cwd: string, locks: Readonly<Record<string, string>>): () => void {
   const taken: string[] = [];
   const release = (): void => {
     for (const lock of taken) rmSync(lock, { force: true });
     leaveTemporaryFolder(cwd);
   };
   try {
-    for (const [name, what] of locks) {
+    for (const [name, what] of Object.entries(locks)) {
       const lock = join(openTemporaryFolder(cwd, name), name);
       const found = readTextIfThere(lock);
       const holder = Number(found);

@@ -1,9 +1,15 @@
 import { jsonPointerTo } from '../../../build/diagnostics/diagnostic.ts';
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { withoutPastedKeys } from '../../../build/tile-url/secrets.ts';
+import { shortenedText } from '../../../contract/base/text.ts';
 import { DAY_MS, timestampOf } from '../../../contract/base/times.ts';
 
 export const UNFIT_MAP = 'an address or type that the catalog does not have';
+
+export const LISTED_TWICE = 'it is listed twice; this is the second';
+
+export const unknownType = (type: unknown): string =>
+  `it is of the type ${shortenedText(String(type))}, which the catalog does not have`;
 
 /** Why a whole record is left out; a table counts the reasons. */
 export type LeftOutReason =

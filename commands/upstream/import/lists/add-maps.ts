@@ -82,10 +82,8 @@ export function addStatedMaps(
   const drafts = maps.map((map) => draftOf({ ...map, name: given ?? map.name }, options, known, isOverlayMap(map)));
   const urls = maps.map(({ url }) => url);
   const results = withCopyrights(drafts, options, known.places, at, urls);
-  const repeated = itemsByKey(
-    results.flatMap((result) => ('remarks' in result ? result.remarks : [])),
-    (remark) => remark,
-  );
+  const remarked = results.flatMap((result) => ('remarks' in result ? result.remarks : []));
+  const repeated = itemsByKey(remarked, (remark) => remark);
   for (const [index, result] of results.entries()) {
     const map = maps[index] as StatedMap;
     const place = at.in(...map.path);
@@ -100,23 +98,18 @@ export function addStatedMaps(
     const label = String(draft['name']);
     const role = 'type' in draft ? 'map' : isOverlayMap(map) ? 'overlayserver' : 'mapserver';
     const id = `${role} ${label}`;
-    const other = same?.file ?? known.ids.get(id);
-    if (other !== undefined) {
-      if (same === undefined) {
-        const alone = map.layer === undefined ? null : `with --layers ${shellWord(map.layer)} --name`;
-        const way = maps.length === 1 ? 'with --name' : (alone ?? 'in the list');
-        place.leftOut(
-          `another map, in ${other}, has the id ${JSON.stringify(label)}; give it another name ${way}`,
-          'name is taken',
-        );
-        continue;
-      }
+    if (same) {
       const isGuess = !mapHosts(draft).some((host) => same.hosts.includes(host));
       const way = isGuess ? `; if it is another map, cartalog new ${role} takes it` : '';
-      place.leftOut(
-        `the same map is in ${other} already${way}`,
-        other === LISTED ? 'twice in the list' : 'in the catalog already',
-      );
+      const reason = same.file === LISTED ? 'twice in the list' : 'in the catalog already';
+      place.leftOut(`the same map is in ${same.file} already${way}`, reason);
+      continue;
+    }
+    const other = known.ids.get(id);
+    if (other !== undefined) {
+      const alone = map.layer === undefined ? 'in the list' : `with --layers ${shellWord(map.layer)} --name`;
+      const way = `give it another name ${maps.length === 1 ? 'with --name' : alone}`;
+      place.leftOut(`another map, in ${other}, has the id ${JSON.stringify(label)}; ${way}`, 'name is taken');
       continue;
     }
     added.push(map);
@@ -125,10 +118,9 @@ export function addStatedMaps(
       else common.set(remark, (common.get(remark) ?? 0) + 1);
     if (map.terms && !terms.has(map.terms)) at.advice(`its service states: ${visible(map.terms)}`);
     terms.add(map.terms);
-    const hasControls = [map.name, map.description, map.credit, map.copyright].some((text) =>
-      CONTROLS.test(text ?? ''),
-    );
-    if (hasControls) place.corrected('control characters in its name or credit are left out');
+    const texts = [map.name, map.description, map.credit, map.copyright];
+    if (texts.some((text) => CONTROLS.test(text ?? '')))
+      place.corrected('control characters in its name or credit are left out');
     if (draft['name'] === plainText(map.description ?? '')) described.add(map);
     const addedMap = { file: LISTED, hosts: mapHosts(draft) };
     for (const address of mapKeysWithin(draft)) known.addresses.set(address, addedMap);

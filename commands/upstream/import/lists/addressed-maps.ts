@@ -4,9 +4,11 @@ import { type StatedMap, statedMapAtAddress } from '../../../../build/programs/s
 import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { MEBIBYTE } from '../../../../contract/base/limits.ts';
+import { connectionHintOf } from '../../../../contract/base/system-errors.ts';
 import { askedCapabilities } from '../../../../contract/maps/get-map.ts';
 import { isMapAddress, mapTypeOfFile } from '../../../../contract/maps/map-formats.ts';
 import { TYPE_NOUNS } from '../../../../contract/maps/map-types.ts';
+import { WebError } from '../../web/request.ts';
 import type { Web } from '../../web/web.ts';
 import { isWebPage } from '../service/read-served.ts';
 
@@ -47,11 +49,24 @@ export const mayBeDocument = (address: string): boolean =>
   (/^https?:\/\/[^/?#]+\/./i.test(address) && !/^[^?#]*\/v1(?:[/?#]|$)/i.test(address)) ||
   askedCapabilities(address) !== null;
 
+/** Without a login or parameters: they may be keys. */
+function shownAddress(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
+}
+
 /** @returns also the address that answered, after redirects */
-export async function fetchMap(
-  web: Web,
-  address: string,
-): Promise<{ readonly body: Uint8Array; readonly url: string }> {
+export const fetchMap = (web: Web, address: string) => readFrom(shownAddress(address), fetched(web, address));
+
+export function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () => ''): Promise<T> {
+  return read.catch((error: unknown) => {
+    if (!(error instanceof WebError)) throw error;
+    const why = `${name} cannot be read: ${error.message}${connectionHintOf(error.cause)}.`;
+    throw Object.assign(new CannotRunError(...[why, advice()].filter(Boolean)), { cause: error });
+  });
+}
+
+async function fetched(web: Web, address: string): Promise<{ readonly body: Uint8Array; readonly url: string }> {
   const isOfArchive = mapTypeOfFile(address) === ARCHIVE;
   const header = { headers: { Range: `bytes=0-${HEADER_BYTES - 1}` }, maxBytes: HEADER_BYTES, isCut: true };
   const size = isOfArchive ? header : { maxBytes: isMapAddress(address) ? STYLE_BYTES : DOCUMENT_BYTES };

@@ -70,19 +70,11 @@ export function layerTable(layers: readonly StatedMap[], width = Number.POSITIVE
     boxOf(area),
     shown(credit || operator),
   ]);
-  const others = itemsByKey(
-    layers.filter(({ problem }) => problem),
-    ({ problem }) => problem,
-  );
-  const reasons = [...others].map(
-    ([problem, found]) =>
-      `Cannot be imported: ${visible(
-        `${firstNames(
-          found.map(({ layer }) => shown(layer)),
-          10,
-        )}: ${shortenedText(String(problem), 200)}`,
-      )}\n`,
-  );
+  const unfit = layers.filter(({ problem }) => problem);
+  const reasons = [...itemsByKey(unfit, ({ problem }) => problem)].map(([problem, found]) => {
+    const names = found.map(({ layer }) => shown(layer));
+    return `Cannot be imported: ${visible(`${firstNames(names, 10)}: ${shortenedText(String(problem), 200)}`)}\n`;
+  });
   return (rows.length > 0 ? textInColumns(fittingColumns([HEADINGS, ...rows], width)) : '') + reasons.join('');
 }
 

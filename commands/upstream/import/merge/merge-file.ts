@@ -53,7 +53,7 @@ export function mergeFile(
   if (askedCapabilities(address ?? '') !== null) refuseAnswerOf(text, refuse);
   if (isWebPage(text)) refuseForeign(foreignRoot('html'));
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
-  const read = (reading: Reading): boolean => {
+  const read = (reading: Reading = null): boolean => {
     if (typeof reading === 'string') refuse(reading);
     if (reading && 'why' in reading) refuse(describeOffer(reading, options));
     if (reading && !('why' in reading)) add(reading);
@@ -64,7 +64,7 @@ export function mergeFile(
     if (UNDEFINED_LETTERS.test(text)) refuse(`is not text in UTF-8, and not in Windows-1252 either: ${SAVE_AS_UTF_8}`);
     at.advice(`it is not in UTF-8, and is read as Windows-1252; if letters look wrong, ${SAVE_AS_UTF_8}`);
   }
-  if (isText && LIST_READERS.some((reader) => read(reader.text?.(text, address ?? name, unread) ?? null))) return;
+  if (isText && LIST_READERS.some((reader) => read(reader.text?.(text, address ?? name, unread)))) return;
   if (isText) refuseForeign(foreignText(text));
   if (isGuess) {
     const is = isText ? 'is not text in UTF-8' : `is ${/^\s*</.test(text) ? 'XML' : 'JSON'} that is not in UTF-8`;
@@ -76,18 +76,16 @@ export function mergeFile(
     const value = jsonIn(text, refuse);
     if (Array.isArray(value)) refuseForeign(foreignJson(value));
     const members = asJsonMembers(value) ?? { ...jsonItemsOf(value) };
-    if (LIST_READERS.some((reader) => read(reader.json?.(members, address, unread) ?? null))) return;
+    if (LIST_READERS.some((reader) => read(reader.json?.(members, address, unread)))) return;
     refuseForeign(foreignJson(value));
-    const names = firstNames(
-      Object.keys(asJsonMembers(value) ?? {}).map((key) => shortenedText(key, 40)),
-      5,
-    );
+    const keys = Object.keys(asJsonMembers(value) ?? {}).map((key) => shortenedText(key, 40));
+    const names = firstNames(keys, 5);
     refuse(`is JSON${names && ` with ${names}`}, but not ${others}`);
   } else
     readXml(text, refuse, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
-      if (LIST_READERS.some((reader) => read(reader.xml?.(root, service, unread) ?? null))) return;
+      if (LIST_READERS.some((reader) => read(reader.xml?.(root, service, unread)))) return;
       refuseForeign(foreignRoot(root.name));
       refuse(`is XML with the root <${shortenedText(root.name)}>, and not ${others}`);
     });

@@ -2,7 +2,6 @@ import { pathOfRole } from '../../../../build/read/layout.ts';
 import { tileDataOf } from '../../../../build/tile-url/convert.ts';
 import { describeTemplateProblem } from '../../../../build/tile-url/explanations.ts';
 import { asJsonMembers, isObject, jsonItemsOf, withoutUndefined } from '../../../../contract/base/json-values.ts';
-import { shortenedText } from '../../../../contract/base/text.ts';
 import type { TileServerSource } from '../../../../contract/generated/catalog.types.ts';
 import type { Target } from '../../../../contract/interface/removal-targets.ts';
 import { v1Path } from '../../../../contract/interface/v1-routes.ts';
@@ -21,7 +20,7 @@ import type { CatalogFiles } from '../catalog-files.ts';
 import { correctServedRecord, type Members } from '../correct-served-record.ts';
 import { correctPattern, statedToken } from '../lists/hide-tokens.ts';
 import { mapMembers } from '../lists/map-details.ts';
-import { type SourcePlace, UNFIT_MAP, withSourcePlace } from '../notes.ts';
+import { type SourcePlace, UNFIT_MAP, unknownType, withSourcePlace } from '../notes.ts';
 import type { ServedCatalog } from '../service/service.ts';
 import { type ServedMap, servedKey } from '../service/v2-served-maps.ts';
 import type { Ids } from './prune.ts';
@@ -94,10 +93,7 @@ export function mergeTypedMaps(merge: MapMerge): Ids {
     const { value, fileName, at } = map;
     const type = NEW_TYPES.find((one) => one === value['type']);
     if (type === undefined) {
-      at.leftOut(
-        `it is of the type ${shortenedText(String(value['type']))}, which the catalog does not have`,
-        UNFIT_MAP,
-      );
+      at.leftOut(unknownType(value['type']), UNFIT_MAP);
       continue;
     }
     if (!isWanted({ url: v2Path('typed', { id: fileName }) }, at)) continue;

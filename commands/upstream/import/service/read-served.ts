@@ -1,4 +1,4 @@
-/** XML gets the shape of JSON: the same code corrects both. */
+/** XML gets the shape of JSON: the same code corrects both. It is longer than other readers, because each record has its own XML. */
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import type { JsonObject } from '../../../../contract/base/json-values.ts';
 import { readJson } from '../../../../contract/base/parse-json.ts';
@@ -16,7 +16,7 @@ import {
   V1_MEMBERS,
 } from '../../../../contract/interface/v1-members.ts';
 import { XML_SCHEMAS, xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
-import type { SourcePlace } from '../notes.ts';
+import { LISTED_TWICE, type SourcePlace } from '../notes.ts';
 
 export interface Unread {
   /** Ends a sentence. */
@@ -152,7 +152,7 @@ export function readDataSourceXml(element: XmlElement, at: SourcePlace, withHist
     const entries = sections.get(key);
     const { uri = '', ...read } = entry(child, key, withHistories);
     const path = String(uri);
-    if (entries?.has(path)) at.in(key, path).leftOut('it is listed twice; this is the second');
+    if (entries?.has(path)) at.in(key, path).leftOut(LISTED_TWICE);
     else entries?.set(path, read);
   });
   return {

@@ -1,3 +1,4 @@
+/** Longer than other readers: a service is many documents, of which each may be missing, in JSON and in XML. */
 import pMap from 'p-map';
 import { TYPES } from '../../../../build/map-types/all-types.ts';
 import { readMapAddress } from '../../../../build/map-types/map-address.ts';
@@ -106,11 +107,9 @@ export class ServiceReader {
       this.#notes.place(v1Path(route)).unread(`the list cannot be read: ${loaded.problem}`);
       return null;
     };
-    const mapservers = await list('mapservers');
-    const overlayservers = await list('overlayservers');
-    const sources = await list('datasources');
-    const categories = await list('categories');
-    const editions = await list('editions');
+    const inTurn = { concurrency: 1 };
+    const read = await pMap(LIST_ROUTES, list, inTurn);
+    const [mapservers = null, overlayservers = null, sources = null, categories = null, editions = null] = read;
     if (problems.length === LIST_ROUTES.length)
       throw new CannotRunError(
         `${this.#base} is not the address of a map catalog service: ${problems[0]}.`,
@@ -124,7 +123,7 @@ export class ServiceReader {
         .place(v1Path('categories'))
         .leftOut('the parents of some categories could not be read, so no category is taken');
     const links = [sources, categories, editions].flatMap((items) => items?.map(({ value }) => urlOf(value)) ?? []);
-    const read = {
+    const served = {
       link: links.find((link) => link !== null && /^https?:\/\/.*\/v1\//.test(link) && parseUrl(link)) ?? null,
       mapservers,
       overlayservers,
@@ -139,7 +138,7 @@ export class ServiceReader {
         'where data sources are listed upstream, which SHA-1s clients compare, and the areas of files that are not maps';
       this.#notes.place('/v1/').advice(`the service has no XML; only XML says ${lost}`);
     }
-    return read;
+    return served;
   }
 
   #maps(lists: Readonly<Record<string, readonly Served[]>>): Promise<ServedMaps | null> {

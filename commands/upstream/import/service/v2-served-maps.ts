@@ -1,10 +1,9 @@
 import pMap from 'p-map';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { isObject, type JsonObject, jsonItemsOf } from '../../../../contract/base/json-values.ts';
-import { shortenedText } from '../../../../contract/base/text.ts';
 import type { MapProperties } from '../../../../contract/generated/v2.types.ts';
 import { mapDocumentPath, V2_FILES, V2_PREFIX } from '../../../../contract/interface/v2-files.ts';
-import type { Notes, SourcePlace } from '../notes.ts';
+import { LISTED_TWICE, type Notes, type SourcePlace, unknownType } from '../notes.ts';
 import { isServedList, type Served, type Unread } from './read-served.ts';
 
 export interface ServedMap {
@@ -79,21 +78,12 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, v1Keys: ReadonlyS
     const isTyped = list === 'maps';
     const key = isTyped ? String(id) : servedKey(String(list), value);
     const why = fileNameProblem(fileName);
-    if (why !== null) at.in(index).leftOut(`its id cannot be that of a map: ${why}`);
-    else if (!isTyped && value['type'] !== 'xyz')
-      at.in(index).leftOut(
-        `it is of the type ${shortenedText(String(value['type']))}, which the catalog does not have`,
-      );
-    else if (found.has(key)) at.in(index).leftOut('it is listed twice; this is the second');
-    else if (!isTyped && !v1Keys.has(key)) at.in(index).leftOut(`/v1/${list}/ does not have it`);
-    else
-      found.set(key, {
-        list: list as MapProperties['list'],
-        fileName,
-        value,
-        geometry,
-        at: at.in(index, 'properties'),
-      });
+    const place = at.in(index);
+    if (why !== null) place.leftOut(`its id cannot be that of a map: ${why}`);
+    else if (!isTyped && value['type'] !== 'xyz') place.leftOut(unknownType(value['type']));
+    else if (found.has(key)) place.leftOut(LISTED_TWICE);
+    else if (!isTyped && !v1Keys.has(key)) place.leftOut(`/v1/${list}/ does not have it`);
+    else found.set(key, { list: list as ServedMap['list'], fileName, value, geometry, at: place.in('properties') });
   }
   for (const key of v1Keys) if (!found.has(key)) at.advice(`${key} is not in it, so that map has only what /v1/ says`);
   return found;
