@@ -146,7 +146,7 @@ const WHOLE: Plugin = {
             .replace(/^ {2}(?:about|addPage|counts|lists|mapPage|maps|nav|record|status): \{\n.*?^ {2}\},\n/gms, '')
             .replace(/^ {4}(?:category|edition|entries|facts|flags|news): \{\n.*?^ {4}\},\n/gms, '')
             .replace(
-              /^ {2,4}(?:allLists|anyProgram|came|compareThis|copyOf|describe|ended|feeds|fromWebsite|lede|noMaps|noneAdd|noneText|ofFile|opposites|overview|readBy|skipTo|unencrypted|went|withKey)\w*:(?: .*[^,])?(?:\n.*)?,\n/gm,
+              /^ {2,6}(?:allLists|anyProgram|belowThis|came|carried|compareThis|copyOf|describe|ended|feeds|fromWebsite|lede|noMaps|noneAdd|noneText|ofFile|older|opposites|overview|readBy|skipTo|unencrypted|went|with(?:Key|outChecksum))\w*:(?: .*[^,])?(?:\n.*)?,\n/gm,
               '',
             )
         : text;
