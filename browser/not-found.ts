@@ -1,5 +1,5 @@
 import type { WithdrawnList } from '../contract/generated/v2.types.ts';
-import { V2_FILES } from '../contract/interface/v2-files.ts';
+import { pathReadByPages } from '../contract/interface/v2-paths.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
 import { addressFromRoot, loadJson } from './loading.ts';
@@ -9,7 +9,7 @@ const ADDRESS = /[/]((?:map|overlay)servers)[/]([\w-]+)[/]?$/;
 export async function openNotFound({ notFound }: PageTexts): Promise<void> {
   const [, list, file] = ADDRESS.exec(location.pathname) ?? [];
   if (file === undefined) return;
-  const { withdrawn } = await loadJson<WithdrawnList>(addressFromRoot(V2_FILES.withdrawn.path.slice(1)));
+  const { withdrawn } = await loadJson<WithdrawnList>(addressFromRoot(pathReadByPages('withdrawn').slice(1)));
   const map = withdrawn.find(
     (listed) => listed.withdrawn === 'removed' && listed.list === list && listed.file === file,
   );

@@ -206,7 +206,7 @@ export function answerSearch(
   const firstLacks = [...termsOfUse].filter((term) => found[0] && !isMetBy(term, found[0])).map((term) => term.typed);
   if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
   return {
-    found: hasParts ? inOrderOfParts(records, partOf, hasKind) : records,
+    found: hasParts ? inOrderOfParts(records, partOf, hasKind, others.length === 0) : records,
     partOf: hasParts ? partOf : null,
     place,
     others: others.map((word) => word.typed),
@@ -226,8 +226,12 @@ function inOrderOfParts(
   records: readonly SearchRecord[],
   partOf: (record: SearchRecord) => PlacePart,
   hasKind: boolean,
+  isAlone: boolean,
 ): readonly SearchRecord[] {
   const roles = [...new Set(records.map(({ role }) => role))];
+  const hasHere = (asked: string): boolean => records.some((one) => one.role === asked && partOf(one) === 'here');
+  // Of a place alone, lists with something for it come first.
+  if (isAlone) roles.sort((a, b) => Number(hasHere(b)) - Number(hasHere(a)));
   const active = new Set(
     records.flatMap((record) => (record.flags.has('inactive') ? [] : [record.role + partOf(record)])),
   );

@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/base/languages.ts';
 import { fileAddress } from '../../contract/data-sources/file-list.ts';
 import type { MapCollection, MapGeometry } from '../../contract/generated/v2.types.ts';
-import { V2_FILES } from '../../contract/interface/v2-files.ts';
+import { pathReadByPages } from '../../contract/interface/v2-paths.ts';
 import type { Polygon } from '../../contract/maps/bounding-boxes.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import type { SearchArea } from '../../contract/words/place-search.ts';
@@ -144,7 +144,7 @@ function fileLinks(
 }
 
 export const loadKnownAreas = memoizePromise(async (): Promise<readonly KnownArea[]> => {
-  const { features } = await loadJson<MapCollection>(addressFromRoot(V2_FILES.maps.path.slice(1)));
+  const { features } = await loadJson<MapCollection>(addressFromRoot(pathReadByPages('maps').slice(1)));
   return features.flatMap(({ id, geometry, properties }) => {
     const polygons = polygonsOf(geometry);
     const { area, countries = [] } = properties;

@@ -231,7 +231,8 @@ export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[
   const terms: SearchTerm[] = [];
   for (let rest = words; rest.length > 0; ) {
     let part = rest.slice(0, LONGEST_TERM);
-    while (part.length > 1 && !MEANINGS.has(phraseOf(part))) part = part.slice(0, -1);
+    while (part.length > 1 && (!MEANINGS.has(phraseOf(part)) || deniesNext(rest, part.length - 1)))
+      part = part.slice(0, -1);
     const means = MEANINGS.get(phraseOf(part)) ?? (isPastYear(phraseOf(part)) ? ['shows:historic'] : []);
     const version = rest[part.length];
     const hasVersion = version !== undefined && /^\d\.\d$/.test(version.word) && means.some((one) => /^cc /i.test(one));
@@ -241,6 +242,13 @@ export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[
     rest = rest.slice(part.length);
   }
   return terms;
+}
+
+/** In `commercial, no key`, `no` belongs to the key. */
+function deniesNext(words: readonly TypedWord[], at: number): boolean {
+  return (
+    NEGATIONS.has(words[at]?.word ?? '') && [2, 3].some((many) => MEANINGS.has(phraseOf(words.slice(at, at + many))))
+  );
 }
 
 /** `1956`, or `1890s` */

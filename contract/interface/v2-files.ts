@@ -1,7 +1,6 @@
 /** The handler gets no request below `/v2/`. */
 import { READ_STATIC, type Role } from './v1-routes.ts';
-
-export const V2_PREFIX = '/v2';
+import { READ_BY_PAGES, V2_PREFIX } from './v2-paths.ts';
 
 export function isBelowV2(path: string): boolean {
   return path.startsWith(`${V2_PREFIX}/`);
@@ -40,7 +39,7 @@ const GEOJSON = 'application/geo+json';
 const JSON_TYPE = 'application/json';
 
 export const V2_FILES = {
-  maps: file('maps', '/maps.geojson', GEOJSON, 'Maps', 'Every map with its simplified area, as GeoJSON.'),
+  maps: file('maps', READ_BY_PAGES.maps, GEOJSON, 'Maps', 'Every map with its simplified area, as GeoJSON.'),
   map: file('map', '/mapservers/:id.json', JSON_TYPE, 'Map', 'One map with its area, as a feature of GeoJSON.'),
   overlay: file('map', '/overlayservers/:id.json', JSON_TYPE, 'Overlay', 'One overlay, in the form of a map.'),
   typed: file(
@@ -51,7 +50,13 @@ export const V2_FILES = {
     'One map of another type, in the form of a map.',
   ),
   providers: file('providers', '/providers.json', JSON_TYPE, 'Providers', 'Who runs the maps, and on what terms.'),
-  withdrawn: file('withdrawn', '/withdrawn.json', JSON_TYPE, 'Withdrawn', 'What was removed or switched off, and why.'),
+  withdrawn: file(
+    'withdrawn',
+    READ_BY_PAGES.withdrawn,
+    JSON_TYPE,
+    'Withdrawn',
+    'What was removed or switched off, and why.',
+  ),
   at: file('at', `/at/${INDEX_ZOOM}/:x/:y.json`, JSON_TYPE, 'Maps here', 'The maps of a tile, the best first.'),
   world: file(
     'world',

@@ -35,7 +35,7 @@ describeInBrowser('the search by place and kind', (browser) => {
         ['topo swizterland', ['National']],
         ['cyclng', ['Wheels']],
         ['Barcelona', ['Boxed']],
-        ['Berlin', ['Globe', 'Atlas', 'Maps']],
+        ['Berlin', ['Maps', 'Globe', 'Atlas']],
         ['cycling', ['Wheels']],
         ['bike', ['Wheels']],
         ['alpine office', ['National']],
@@ -69,7 +69,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     }
   });
 
-  test('a city finds what covers it: maps, those of the world last, and files of data sources', async () => {
+  test('a city finds what covers it: lists with something made for it first, maps of the world last', async () => {
     const { page, requested, complaints } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);
     const isAsked = (part: string): boolean => requested.some((address) => address.includes(part));
@@ -78,7 +78,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect
       .poll(() => page.textContent('#matches'))
       .toBe('3 of 11 match: 1 made for here, 2 of the whole world · place: Berlin, Germany');
-    await expect.poll(() => page.evaluate(FOUND)).toEqual(['Globe', 'Atlas', 'Maps']);
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['Maps', 'Globe', 'Atlas']);
     await expect.poll(() => page.locator('[href$="/datasources/maps/#find=Berlin"]').count()).toBe(1);
     const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
     expect(await hrefOf('a.zip')).toBe('https://files.example.org/maps/a.zip');

@@ -18,7 +18,7 @@ import { COMPRESSIBLE_ENDINGS, MEDIA_TYPES } from '../../../contract/interface/m
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/interface/plain-files.ts';
 import { RENDITIONS, V1_FORMATS } from '../../../contract/interface/v1-renditions.ts';
 import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
-import { V2_PREFIX } from '../../../contract/interface/v2-files.ts';
+import { V2_PREFIX } from '../../../contract/interface/v2-paths.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages/pages.ts';
 import type { Asset } from '../core/asset.ts';
 import {

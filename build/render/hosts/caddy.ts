@@ -13,7 +13,7 @@ import {
 import { MEDIA_TYPES } from '../../../contract/interface/media-types.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/interface/plain-files.ts';
 import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
-import { V2_PREFIX } from '../../../contract/interface/v2-files.ts';
+import { V2_PREFIX } from '../../../contract/interface/v2-paths.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages/pages.ts';
 import { SIGNATURE_ENDING } from '../../../contract/signing/minisign.ts';
 import type { Asset } from '../core/asset.ts';

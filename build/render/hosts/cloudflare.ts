@@ -6,7 +6,7 @@ import { answerBody } from '../../../contract/interface/http-answers.ts';
 import { HANDLED_PATHS, type Published, workerModule } from '../../../contract/interface/published.ts';
 import { renditionFileOf, renditionsOf } from '../../../contract/interface/v1-renditions.ts';
 import { ROUTES, type Route, type RouteName, V1_PREFIX, v1Path } from '../../../contract/interface/v1-routes.ts';
-import { V2_PREFIX } from '../../../contract/interface/v2-files.ts';
+import { V2_PREFIX } from '../../../contract/interface/v2-paths.ts';
 import type { CatalogOutline } from '../../model/catalog.ts';
 import { type Asset, textAsset } from '../core/asset.ts';
 import { type ConfigurationInput, type Configurations, configurationFile } from './configuration-input.ts';

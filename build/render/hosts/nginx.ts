@@ -12,7 +12,7 @@ import {
 import { MEDIA_TYPES, TEXT_TYPES } from '../../../contract/interface/media-types.ts';
 import { DESCRIPTION_LINK, ROOT_FILES } from '../../../contract/interface/plain-files.ts';
 import { V1_PREFIX } from '../../../contract/interface/v1-routes.ts';
-import { V2_PREFIX } from '../../../contract/interface/v2-files.ts';
+import { V2_PREFIX } from '../../../contract/interface/v2-paths.ts';
 import { ASSETS_FOLDER, ASSETS_LIFETIME } from '../../../contract/pages/pages.ts';
 import type { Asset } from '../core/asset.ts';
 import {

@@ -106,6 +106,7 @@ test.each<
   ['hiking Zerma', { unknown: ['Zerma'], suggested: ['Zerma: Zermatt'], mayBePlace: true }],
   ['openstreetmap Zerma', { unknown: ['Zerma'], suggested: [], mayBePlace: false }],
   ['commercial', { unknown: [], lacking: [], mayBePlace: false }],
+  ['vector commercial use allowed, no api key', { unknown: [], lacking: [], mayBePlace: false }],
   ['garmin', { unknown: ['garmin'], suggested: [], mayBePlace: false }],
   ['slope anle', { unknown: ['anle'] }],
   ['Xyzzyx Zermatt', { unknown: ['Xyzzyx'], suggested: [], mayBePlace: false }],

@@ -2,7 +2,8 @@ import pMap from 'p-map';
 import { fileNameProblem } from '../../../../build/read/file-names.ts';
 import { isObject, type JsonObject, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import type { MapProperties } from '../../../../contract/generated/v2.types.ts';
-import { mapDocumentPath, V2_FILES, V2_PREFIX } from '../../../../contract/interface/v2-files.ts';
+import { mapDocumentPath, V2_FILES } from '../../../../contract/interface/v2-files.ts';
+import { V2_PREFIX } from '../../../../contract/interface/v2-paths.ts';
 import { LISTED_TWICE, type Notes, type SourcePlace, unknownType } from '../notes.ts';
 import { isServedList, type Served, type Unread } from './read-served.ts';
 
