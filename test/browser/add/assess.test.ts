@@ -53,6 +53,7 @@ test.each([
   ['Holland und England; Suisse', ['NL', 'GB', 'CH']],
   ['Kongo, Siberia, Bayern', ['KONGO', 'SIBERIA', 'BAYERN']],
   ['BRD; UK / U.S.A.', ['DE', 'GB', 'US']],
+  ['D, a, CH; F / I & SLO', ['DE', 'AT', 'CH', 'FR', 'IT', 'SI']],
   ['Oesterreich, Daenemark, Vereinigtes Koenigreich', ['AT', 'DK', 'GB']],
   ['Weltweit', 'world'],
   ['BBOX(5.9 45.8 10.5 47.9)', [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]],
