@@ -71,6 +71,7 @@ test.each<[licence: string, written: string | undefined, said: string | undefine
   ['CC BY 4', 'CC-BY-4.0', undefined],
   ['LicenseRef-swisstopo', 'LicenseRef-swisstopo', undefined],
   ['swisstopo', undefined, 'Nicht übernommen: „swisstopo“ ist keine Lizenz von spdx.org'],
+  ['FOO', undefined, 'Nicht übernommen: „FOO“ ist keine Lizenz von spdx.org'],
   ['Namensnennung', undefined, 'gemeint ist vielleicht CC-BY-4.0, '],
   ['by-sa', undefined, 'gemeint ist vielleicht CC-BY-SA-4.0, '],
   ['CC BY', undefined, 'Nicht übernommen: „CC-BY“ ist keine Kennung einer Lizenz; gemeint ist vielleicht CC-BY-4.0, '],
