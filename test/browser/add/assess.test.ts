@@ -258,6 +258,7 @@ test.each([
   [{ url: 'https://tile.test.org/{quadkey}.png' }, 'benennt Kacheln mit Quadkeys'],
   [{ url: 'https://tile.test.org/{z}/{x}/{-y}.pbf' }, 'mit der Adresse ihres TileJSON'],
   [{ url: 'https://tile.test.org/' }, 'https://tile.example.org/{z}/{x}/{y}.png'],
+  [{ url: 'tile.test.org' }, 'https://tile.example.org/{z}/{x}/{y}.png'],
   [{ url: 'a map' }, 'keine Adresse mit http://'],
   [{ url: URL_OF_TILES, id: 'A', copyright: 'https://a.org' }, 'Wer wird auf der Karte genannt?'],
   [{ url: URL_OF_TILES, id: 'https://a.org' }, 'Das ist eine Adresse'],
