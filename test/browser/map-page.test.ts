@@ -32,7 +32,7 @@ async function openSite(): Promise<string> {
 
 const HOSTS = {
   ...SMALL,
-  'mapservers/one.yaml': SMALL['mapservers/one.yaml'].replace(
+  'mapservers/one.yaml': String(SMALL['mapservers/one.yaml']).replace(
     /^hosts: .*$/m,
     `hosts: [${[...'abcd'].map((one) => `${one}.tile-cyclosm.example.org`).join(', ')}]`,
   ),
