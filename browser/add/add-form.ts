@@ -304,7 +304,12 @@ function showResult(
     ?.toggleAttribute('hidden', provider === null && !missing.includes('website'));
   part('provider-file').hidden = provider === null;
   if (text === null) return;
-  part('tasks').replaceChildren(...review.tasks.map((task) => messageLine('note', add.note, task)));
+  // Its file lacks what was not taken, which may be said far above.
+  const left = review.warnings.filter(({ flag }) => flag === 'licence');
+  part('tasks').replaceChildren(
+    ...left.map(({ message, translation }) => messageLine('warn', add.warning, translation ?? message)),
+    ...review.tasks.map((task) => messageLine('note', add.note, task)),
+  );
   showFile('', review.draft.path, text, place);
   if (provider) showFile('provider-', provider.path, provider.text, place);
 }

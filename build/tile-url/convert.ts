@@ -1,5 +1,5 @@
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
-import { parseUrl } from '../../contract/base/text.ts';
+import { parseUrl, withScheme } from '../../contract/base/text.ts';
 import { isOfService } from '../../contract/maps/get-map.ts';
 import { dataOfFormat } from '../../contract/maps/map-formats.ts';
 import { REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
@@ -197,7 +197,8 @@ class Converter {
     }
     if (/^https?:\/\//i.test(url)) return url.replace(/^https?/i, (scheme) => scheme.toLowerCase());
     if (url.startsWith('//')) return `https:${url}`;
-    if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url) || !/^[^/\s'"`(]+\.[^/\s'"`(]+\//.test(url))
+    const isHost = withScheme(url) !== url || /^[^/\s'"`(]+\.[^/\s'"`(]+\//.test(url);
+    if (!isHost || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url))
       throw new TemplateError({ code: 'not-http', found: decidingTextIn(url) });
     this.#note({ code: 'scheme-assumed' });
     return `https://${url}`;

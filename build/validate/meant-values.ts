@@ -5,8 +5,9 @@ import { closestWordTo } from '../../contract/base/text.ts';
 import letters from '../../contract/generated/country-letters.json' with { type: 'json' };
 import common from '../../schemas/catalog/common.json' with { type: 'json' };
 
-/** Each value, and other words for it. Misspelt values are found without this list. */
-const MEANINGS = `GB uk england scotland wales, DE brd, GF guyane, GR el, outdoor hiking walking trekking wandern wanderkarte randonnée escursionismo
+/** Each value, and other words for it, for countries also the signs on vehicles. Misspelt values are found without this list. */
+const MEANINGS = `GB uk england scotland wales, DE brd d, AT a, BE b, ES e, FR f, HU h, IT i, LU l, MT m, NO n, PT p, SE s,
+SI slo, LI fl, GF guyane, GR el, outdoor hiking walking trekking wandern wanderkarte randonnée escursionismo
 senderismo wandelen, topographic topo topografisch topografische topographische topographie topographique topografica,
 street road city straßenkarte stadtplan rue strada calle straße strasse straat, cycling bike bicycle mtb radkarte velo fahrrad
 fahrradkarte ciclismo fiets, winter ski schnee skikarte skitouren hiver inverno invierno, nautical marine sea seekarte sailing nautique
@@ -146,7 +147,7 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
 export function countryNamed(text: string): string | null {
   const codes = common.$defs.countryCode.enum;
   const short = text.replaceAll('.', '');
-  if (/^[A-Z]{2,3}$/.test(short)) return valuesMeantBy(short, codes)[0] ?? null;
+  if (/^(?:[A-Z]{1,3}|[a-z])$/.test(short)) return valuesMeantBy(short, codes)[0] ?? null;
   if (text.length < 4) return null;
   countryNames ??= countryCodesByName(codes);
   const [only = MEANT.get(text.toLowerCase()) ?? '', another] = countryNames.all.get(folded(text)) ?? [];

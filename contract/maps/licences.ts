@@ -90,8 +90,9 @@ const FAMILY = /^(?:cc-?(?:by|0)|odbl|[al]?gpl)/i;
 const VERSIONED =
   /^(?:cc-by(?:-nc)?(?:-sa|-nd)?-(?:[1-4]\.0|2\.[15])(?:-[a-z]{2,3})?|[al]?gpl-[1-3]\.[01](?:-only|-or-later|\+)?)$/i;
 
-/** Most identifiers have a version or an abbreviation; `frei` and `Geobasisdaten` have neither. */
-const IDENTIFIER = /\d|[A-Z]{2}|^(?:LicenseRef-.+|Beerware|Unlicense|Zlib)$/;
+/** Most identifiers have a version or several words; of the others, only these are common. */
+const IDENTIFIER =
+  /^[A-Za-z][\w+-]*-\d{1,2}\.\d[\w.+-]*$|^[A-Z\d]{2,}-[\w-]*[A-Za-z]{2}$|^(?:LicenseRef-.+|0BSD|Beerware|ISC|MIT(?:-0)?|Unlicense|W3C|WTFPL|X11|Zlib)$/;
 
 const NO_LICENCE = /^(?:free|frei|libre|open-?(?:data)?|gemeinfrei|commercial|public-?domain|gratis|cc)$/i;
 
@@ -114,7 +115,7 @@ export function licencesMeantBy(licence: string): readonly string[] | null {
 /** Licences whose names begin with the text: Datenlizenz Deutschland has two. */
 function licencesBegunBy(text: string): readonly string[] {
   const typed = lettersOf(text.slice(0, 200));
-  if (typed.length < 4) return [];
+  if (typed.length < 3) return [];
   const isBegun = (name: string): boolean => name !== typed && name.startsWith(typed);
   return lettersOfLicences().flatMap(({ id, letters }) => (letters.some(isBegun) ? [id] : []));
 }

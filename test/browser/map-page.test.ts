@@ -30,6 +30,14 @@ async function openSite(): Promise<string> {
   return serveSite(sitePages(files, {}, null, (catalog) => ({ statuses: statusesOfAll(catalog, days) })));
 }
 
+const HOSTS = {
+  ...SMALL,
+  'mapservers/one.yaml': String(SMALL['mapservers/one.yaml']).replace(
+    /^hosts: .*$/m,
+    `hosts: [${[...'abcd'].map((one) => `${one}.tile-cyclosm.example.org`).join(', ')}]`,
+  ),
+};
+
 /** What of these is not whole in the window, or below something else. */
 const UNSEEN = (selectors: readonly string[]): string => `${JSON.stringify(selectors)}.filter((selector) => {
   const one = [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
@@ -59,6 +67,16 @@ describeInBrowser('the page of a map', (browser) => {
     expect(await page.getAttribute('.alternatives .dot', 'title')).toMatch(/^Works\. /);
     await page.goto(site);
     expect(await page.evaluate(summary('.record[data-id="mapservers/other"]'))).toBe(said);
+  });
+
+  test('on a phone, breaks no name of a server that fits into a line', async () => {
+    const { page } = await browser.open('about:blank', { width: 390, height: 844 });
+    await page.goto(`${await serveSite(sitePages(HOSTS))}/mapservers/one/`);
+    const heights = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('dd > code')].map((one) => one.getBoundingClientRect().height)",
+    );
+    expect(heights).toHaveLength(4);
+    expect(new Set(heights).size).toBe(1);
   });
 
   test.each([

@@ -93,6 +93,8 @@ describeInBrowser('the page of a map', (browser) => {
   test('compares it with others, puts overlays over it, and an overlay over a map', async () => {
     const { host, requests } = await tileServer();
     const site = await serveSite(sitePages(catalogOn(host, 'home: one\n')));
+    const listed = `[...document.querySelectorAll('.map-layers li')]
+      .sort((a, b) => a.offsetTop - b.offsetTop).map(({ dataset }) => dataset.role)`;
     const { page, complaints } = await browser.open(`${site}/overlayservers/two/`);
     expect(requests).toEqual([]);
     await expect
@@ -100,10 +102,12 @@ describeInBrowser('the page of a map', (browser) => {
       .toContain('Nothing is loaded from 127.0.0.1, 127.0.0.1 until');
     await page.getByRole('button', { name: 'Show the map' }).click();
     await page.waitForURL(/#map=\d+\/46\.8\d*\/8\.2\d*&base=one&over=two$/);
+    expect(await page.evaluate(listed)).toEqual(['over', 'base']);
     await page.goto(`${site}/mapservers/one/`);
     await page.getByRole('button', { name: 'Show the map' }).click();
     await page.getByLabel('Add a map').selectOption('Two');
     await page.waitForURL(/&base=one&over=two$/);
+    expect(await page.evaluate(listed)).toEqual(['base', 'over']);
     await expect.poll(() => page.locator('.map-layer-name').last().getAttribute('href')).toBe('/overlayservers/two/');
     // A link to such a view opens it.
     await page.goto(`${site}/overlayservers/two/#map=4/10.00/20.00&base=one&over=two`);

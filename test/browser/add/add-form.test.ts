@@ -186,6 +186,10 @@ describeInBrowser('the form that adds a map', (browser) => {
     for (const [name, value] of Object.entries({ ...fields, ...more })) await page.fill(`#add-${name}`, value);
     await expect.poll(() => page.textContent('#add-waiting')).toBe('Still missing: Website of the provider.');
     await page.fill('#add-website', 'https://alps.net/');
+    await page.fill('#add-licence', 'FOO');
+    await expect.poll(() => page.textContent('#add-tasks')).toContain('Not taken: “FOO”');
+    await page.fill('#add-licence', more.licence);
+    await expect.poll(() => page.textContent('#add-tasks')).toBe('');
     const end = 'countries: [CH]\nprovider: alpine-club\nterms: https://alps.net/terms\nlicence: CC-BY-4.0\n';
     await expect.poll(() => page.textContent('#add-yaml')).toContain(end);
     await expect.poll(() => page.textContent('#add-provider-path')).toBe('catalog/providers/alpine-club.yaml');

@@ -70,16 +70,28 @@ test.each([
   ['Geobasisdaten', 'Geobasisdaten', undefined],
   ['frei', 'frei', undefined],
   ['OPEN-DATA', 'OPEN-DATA', undefined],
+  ['XYZ-1', 'XYZ-1', undefined],
+  ['FOO 3', 'FOO 3', undefined],
+  ['OGL', 'OGL', 'OGL-Canada-2.0'],
+  ['ODBL 1', 'ODBL-1', 'ODbL-1.0'],
+  ['Datenlizenz Deutschland Namensnennung', 'Datenlizenz-Deutschland-Namensnennung', 'DL-DE-BY-2.0'],
 ])('%s is written as %s, which means %s', (text, written, meant) => {
   expect(licenceWrittenFor(text)).toBe(written);
   for (const licence of [text, written]) expect(licencesMeantBy(licence)?.[0]).toBe(meant);
   expect(licencesMeantBy(text)).not.toBeNull();
 });
 
-test.each(['MIT', 'Unlicense', 'etalab-2.0', 'LicenseRef-swisstopo', 'https://office.example.org/licence'])(
-  'the licence %s is taken',
-  (licence) => expect(licencesMeantBy(licence)).toBeNull(),
-);
+test.each([
+  'MIT',
+  'BSD-3-Clause',
+  'OGL-UK-2.0',
+  'GFDL-1.3-or-later',
+  'MIT-Modern-Variant',
+  'Unlicense',
+  'etalab-2.0',
+  'LicenseRef-swisstopo',
+  'https://office.example.org/licence',
+])('the licence %s is taken', (licence) => expect(licencesMeantBy(licence)).toBeNull());
 
 test.each([
   [{}, undefined],
