@@ -264,10 +264,10 @@ function membersOf(map: StatedMap, { variables, accessTokens }: Known, isOverlay
     return offerAt(address) ?? unfitMap(`its address cannot be converted: ${problem}${way}`);
   }
   const { type } = read;
-  const { listed } = TYPES[type];
+  const { listed, drafted = (members) => members } = TYPES[type];
   const names: readonly string[] = MAP_TYPES[type].members;
   const known = Object.fromEntries(Object.entries(typeMembers).filter(([key]) => names.includes(key)));
-  const members: Record<string, unknown> = { ...listed?.usual, ...read.members, ...known };
+  const members: Record<string, unknown> = { ...drafted({ ...listed?.usual, ...read.members, ...known }, isOverlay) };
   const problem = listed?.problem(members, stated !== undefined) ?? null;
   if (problem !== null) return typeof problem === 'string' ? unfitMap(problem) : problem;
   const unlisted = new Set<string>();
