@@ -178,6 +178,10 @@ function withLicence(map: StatedMap): StatedMap {
 const NEEDED_HEADERS: readonly NeededHeader[] = ['referer', 'user-agent'];
 const isNeeded = (header: string): boolean => NEEDED_HEADERS.some((name) => name === header.trim().toLowerCase());
 
+/** Every program sets these itself; no access depends on them. */
+const OWN_HEADERS =
+  /^(?:|accept(?:-(?:charset|encoding|language))?|cache-control|connection|dnt|keep-alive|pragma|te|upgrade-insecure-requests|sec-(?:ch|fetch)-\S*)$/i;
+
 type Known = ReturnType<typeof knownIn>;
 
 function knownIn(files: CatalogFiles) {
@@ -218,7 +222,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
     return unfitMap(describeOffer(offer, options, { name, copyright, isOverlay }));
   };
   if (map.offer) return offering(map.offer);
-  const other = headers.find((header) => header.trim() !== '' && !isNeeded(header));
+  const other = headers.find((header) => !OWN_HEADERS.test(header.trim()) && !isNeeded(header));
   if (other !== undefined)
     return unfitMap(
       `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say`,
