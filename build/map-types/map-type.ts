@@ -64,7 +64,7 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   ofTiles?(tiles: Extract<Conversion, { hosts: unknown }>, isVector: boolean): MapOfAddress | null;
   /** Takes any other address. @param isVector whether it is known to be of vector data */
   ofDocument?(address: string, variables: Template['variables'], isVector: boolean): MapOfAddress | null;
-  /** What `new` writes for the members of an address. */
+  /** What `new` and `import` write for the members of an address. */
   drafted?(members: MapOfAddress['members'], isOverlay: boolean): MapOfAddress['members'];
   /** In lists of other programs: what a list leaves out, and why a map cannot be imported. */
   readonly listed?: {

@@ -46,6 +46,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 const IMPOSSIBLE: Readonly<Record<Impossible, string>> = {
   'rows-from-below':
     'it counts tile rows from below, as only maps of type tms do: the file must be in the folder maps, with type: tms. There, write #{tiley} in its place',
+  'rows-from-equator':
+    'it counts tile rows from the equator, and the catalog from the north or the south. Such a server cannot be listed',
   quadkey: 'it names tiles by quadkey, and the catalog by zoom, column and row. Such a server cannot be listed',
   'area-request': `it asks a ${SERVICE_PROTOCOL} for an area: list it as a map of type ${SERVICE_PROTOCOL.toLowerCase()} (in the folder maps), whose service is this address without its parameters`,
   arithmetic: 'it computes with zoom, column or row, which map programs cannot do for the catalog',
@@ -64,6 +66,7 @@ const impossible =
 /** Each text begins in lower case. */
 const PROBLEMS = {
   'rows-from-below': impossible('rows-from-below'),
+  'rows-from-equator': impossible('rows-from-equator'),
   quadkey: impossible('quadkey'),
   'area-request': impossible('area-request'),
   arithmetic: impossible('arithmetic'),

@@ -163,7 +163,7 @@ type Meaning =
 
 export const SHORT_NAMES: Readonly<Record<string, string>> = { zoom: '{z}', tilex: '{x}', tiley: '{y}' };
 
-export type Impossible = 'rows-from-below' | 'quadkey' | 'area-request' | 'arithmetic';
+export type Impossible = 'rows-from-below' | 'rows-from-equator' | 'quadkey' | 'area-request' | 'arithmetic';
 
 const NAMES: Readonly<Record<string, Meaning>> = {
   ...sameMeaning({ is: 'known', name: 'host' }, 'host'),
@@ -173,13 +173,15 @@ const NAMES: Readonly<Record<string, Meaning>> = {
   ...sameMeaning({ is: 'known', name: 'language' }, 'lang', 'language', 'locale', 'hl'),
   ...sameMeaning({ is: 'choice', among: null }, 's', 'subdomain', 'subdomains', 'server', 'serverpart', 'switch'),
   ...sameMeaning({ is: 'left-out' }, 'r', 'retina', 'ratio', 'hidpi', 'dpr'),
+  // In JOSM, 2^(z-1) - 1 - y.
+  ...sameMeaning({ is: 'impossible', why: 'rows-from-equator' }, '!y'),
   ...sameMeaning({ is: 'impossible', why: 'quadkey' }, 'q', 'u', 'quad', 'quadkey'),
   ...sameMeaning({ is: 'impossible', why: 'area-request' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
 };
 
-/** Rows counted from below: `-y`, `!y`, `invY`, `tmsy`, `y_tms`. */
+/** Rows counted from below: `-y`, `invY`, `tmsy`, `y_tms`. */
 const FROM_BELOW =
-  /^(?:[-!]|(?:inv|inverted|tms|reversed?|flipped)[_-]?)(?:tile)?(?:y|row)$|^(?:tile)?(?:y|row)[_-]?(?:inv|inverted|tms|reversed|flipped)$/;
+  /^(?:-|(?:inv|inverted|tms|reversed?|flipped)[_-]?)(?:tile)?(?:y|row)$|^(?:tile)?(?:y|row)[_-]?(?:inv|inverted|tms|reversed|flipped)$/;
 
 function sameMeaning(meaning: Meaning, ...names: string[]): Record<string, Meaning> {
   return Object.fromEntries(names.map((name) => [name, meaning]));

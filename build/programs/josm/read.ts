@@ -93,13 +93,7 @@ function mapOf(entry: XmlElement, index: number): StatedMap {
       tileSize: tileSizeOf(text('tile-size')),
     },
     ...sharedMembersIn({ ...childMembers(entry), headers }, READ_MEMBERS),
-    ...layerTypeOf(
-      text('type'),
-      text('url'),
-      projections,
-      elementsIn('default-layers', 'layer').map(xmlAttributesOf),
-      isOverlay,
-    ),
+    ...layerTypeOf(text('type'), text('url'), projections, elementsIn('default-layers', 'layer').map(xmlAttributesOf)),
   };
 }
 

@@ -9,7 +9,8 @@ import { statedAreaOfBox } from '../stated/stated-area.ts';
 import type { StatedMap } from '../stated/stated-map.ts';
 import { attributeOf, elementsAt, MAX_LAYERS, termsIn, textAt } from './ogc-elements.ts';
 
-const FORMATS = ['image/png', 'image/jpeg', 'image/webp', 'image/png8', 'image/gif'];
+/** Those that can be transparent before JPEG, which no overlay can use. */
+const FORMATS = ['image/png', 'image/webp', 'image/png8', 'image/jpeg', 'image/gif'];
 /** A record can list 100, a service may draw in thousands; programs need few. */
 const MAX_PROJECTIONS = 20;
 const MAX_DEPTH = 20;
@@ -22,7 +23,8 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
   const named = attributeOf(online, 'href');
   const { service } = splitServiceRequest(address && !(named && isCapabilitiesFile(address)) ? address : named);
   const offered = elementsAt(request, 'Format').map(({ content }) => content.trim());
-  const format = FORMATS.find((one) => offered.includes(one));
+  // MapServer adds a mode: `image/png; mode=24bit`.
+  const format = FORMATS.flatMap((one) => offered.find((other) => other.split(';', 1)[0] === one) ?? [])[0];
   const holder = textAt(root, 'Service/ContactInformation/ContactPersonPrimary/ContactOrganization');
   const { terms, termsMember } = termsIn(root, 'Service');
   const version = root.name === 'WMS_Capabilities' ? '1.3.0' : '1.1.1';

@@ -42,14 +42,13 @@ export const statedPicture = (map: Parameters<typeof getMapTemplate>[0], crs: st
 /**
  * In lists of OpenStreetMap editors, the address of a WMS, or of another service that draws any area, is a request for
  * a picture.
- * @param listed the default layers of a service @param isOverlay of these
+ * @param listed the default layers of a service
  */
 export function layerTypeOf(
   type: string,
   url: string,
   projections: readonly string[],
   listed: readonly ReadonlyMap<string, string>[] = [],
-  isOverlay = false,
 ): StatedLayer {
   const crs = projections.length > 0 ? { crs: projections } : {};
   if (type === 'wms') {
@@ -76,7 +75,7 @@ export function layerTypeOf(
   }
   const { service, given } = splitServiceRequest(url);
   const [format, version] = [given.get('format') || undefined, given.get('version') || undefined];
-  const stated = { styles: hasStyles ? styles : undefined, format, version, transparent: isOverlay || undefined };
+  const stated = { styles: hasStyles ? styles : undefined, format, version };
   return { type: 'wms', url: service, typeMembers: withoutUndefined({ service, layers, ...crs, ...stated }), remark };
 }
 

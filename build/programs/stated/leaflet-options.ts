@@ -38,7 +38,8 @@ export function leafletMap(
   isOfTiles = false,
 ): StatedMap {
   const options = statedMembersIn(asJsonMembers(entry['options']) ?? {});
-  const { subdomains, zoomOffset = 0, tileSize = 256, zoomReverse, overlay } = options;
+  const { subdomains, zoomOffset = 0, tileSize = 256, zoomReverse, overlay, opacity } = options;
+  const isSeeThrough = typeof opacity === 'number' && opacity < 1;
   const shift = tileSize === 512 ? -1 : 0;
   const zoom = (level: number | null): number | null =>
     level === null || isOfTiles ? level : Math.max(0, level + shift);
@@ -73,10 +74,11 @@ export function leafletMap(
     usualMaxZoom: LEAFLET_MAX_ZOOM + shift,
     credit: creditOf(withCredits(creditOf(options['attribution']) ?? '', root)),
     area,
-    ...(overlay === true ? { isOverlay: true } : {}),
+    ...(overlay === true || isSeeThrough ? { isOverlay: true } : {}),
     known: { tileSize: tileSizeOf(tileSize) },
     headers: [...shared.headers, ...(statesReferer ? ['Referer'] : [])],
     remark: joinedRemarks(
+      isSeeThrough && 'its opacity is less than 1, so it is an overlay',
       oddZooms.length > 0 && `what it states as ${oddZooms.join(', ')} is not a zoom level`,
       area === null && options['bounds'] !== undefined && 'its bounds are not two corners',
     ),
@@ -108,17 +110,24 @@ function areaOfCorners(bounds: unknown): StatedArea | null {
 /** Deeper references are dropped. */
 const MAX_DEPTH = 5;
 
+/** With the separator before it, which an unknown reference does not need. */
+const REFERENCE = /([,;|]?\s?)\{attribution\.([\w.]+)\}/g;
+
+/** Parts of leaflet-providers often lack the provider to which the others refer. */
+const OPEN_STREET_MAP = '&copy; OpenStreetMap contributors';
+
 /** Resolves references such as `{attribution.OpenStreetMap}`, up to the length of a credit. */
 function withCredits(text: string, root: JsonObject): string {
   let resolved = text;
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
     // Otherwise references could multiply.
     let left: number = depth === MAX_DEPTH ? 0 : TEXT_LIMITS.credit;
-    resolved = resolved.slice(0, TEXT_LIMITS.credit).replace(/\{attribution\.([\w.]+)\}/g, (_, name: string) => {
-      const named = trimmedText(asJsonMembers(asJsonMembers(root[name])?.['options'])?.['attribution']).slice(0, left);
+    resolved = resolved.slice(0, TEXT_LIMITS.credit).replace(REFERENCE, (_, before, name) => {
+      const stated = trimmedText(asJsonMembers(asJsonMembers(root[name])?.['options'])?.['attribution']);
+      const named = (stated || (name === 'OpenStreetMap' ? OPEN_STREET_MAP : '')).slice(0, left);
       left -= named.length;
-      return named;
+      return named && before + named;
     });
   }
-  return resolved;
+  return resolved.replace(/^\s*[,;|]/, '');
 }

@@ -645,6 +645,8 @@ export const DE: PageTexts = {
       'other-address':
         'Das ist nicht die Adresse einer Karte. Gebraucht wird die Adresse von Kacheln mit {z}, {x} und {y}, eines Kartendienstes, eines Kartenstils oder einer PMTiles-Datei.',
       'rows-from-below': 'Die Adresse zählt Zeilen von unten; das können nur Karten des Typs tms.',
+      'rows-from-equator':
+        'Die Adresse zählt Zeilen vom Äquator; Karten dieses Servers kann der Katalog nicht aufnehmen.',
       quadkey: 'Die Adresse benennt Kacheln mit Quadkeys; Karten dieses Servers kann der Katalog nicht aufnehmen.',
       'area-request':
         'Das ist die Anfrage an einen Kartendienst; bitte seine Adresse mit request=GetCapabilities angeben.',

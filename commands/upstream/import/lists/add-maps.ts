@@ -14,6 +14,7 @@ import { mapKeys, mapKeysWithin } from '../../../../build/tile-url/same-map.ts';
 import { pastedKeysIn } from '../../../../build/tile-url/secrets.ts';
 import { normalisedAddress, zoomPrefixIn } from '../../../../build/tile-url/template-pieces.ts';
 import { type CalledWith, describeOffer } from '../../../../cli/terminal/offered-command.ts';
+import { fold } from '../../../../contract/base/fold.ts';
 import { withoutUndefined } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import {
@@ -75,6 +76,8 @@ export function addStatedMaps(
   const others: StatedMap[] = [];
   const terms = new Set<string | undefined>();
   const common = new Map<string, number>();
+  // Of ids that several maps of the list have.
+  const lastNumbers = new Map<string, number>();
   // Maps whose description became their name.
   const described = new Set<StatedMap>();
   const given = maps.length === 1 ? options.name : undefined;
@@ -94,24 +97,35 @@ export function addStatedMaps(
       others.push(map);
       continue;
     }
-    const { draft = {}, remarks } = { remarks: [], ...result };
-    const label = String(draft['name']);
-    const role = 'type' in draft ? 'map' : isOverlayMap(map) ? 'overlayserver' : 'mapserver';
-    const id = `${role} ${label}`;
+    const { draft: stated = {}, remarks } = { remarks: [], ...result };
+    const role = 'type' in stated ? 'map' : isOverlayMap(map) ? 'overlayserver' : 'mapserver';
     if (same) {
-      const isGuess = !mapHosts(draft).some((host) => same.hosts.includes(host));
+      const isGuess = !mapHosts(stated).some((host) => same.hosts.includes(host));
       const way = isGuess ? `; if it is another map, cartalog new ${role} takes it` : '';
       const reason = same.file === LISTED ? 'twice in the list' : 'in the catalog already';
       place.leftOut(`the same map is in ${same.file} already${way}`, reason);
       continue;
     }
-    const other = known.ids.get(id);
-    if (other !== undefined) {
+    const idMember = 'id' in stated ? 'id' : 'name';
+    const id = String(stated[idMember]);
+    const key = idKey(role, id);
+    const other = known.ids.get(key);
+    if (other !== undefined && other !== LISTED) {
       const alone = map.layer === undefined ? 'in the list' : `with --layers ${shellWord(map.layer)} --name`;
       const way = `give it another name ${maps.length === 1 ? 'with --name' : alone}`;
-      place.leftOut(`another map, in ${other}, has the id ${JSON.stringify(label)}; ${way}`, 'name is taken');
+      place.leftOut(`another map, in ${other}, has the id ${JSON.stringify(id)}; ${way}`, 'name is taken');
       continue;
     }
+    let ownId = id;
+    let number = lastNumbers.get(key) ?? 1;
+    while (known.ids.has(idKey(role, ownId))) ownId = `${id}-${++number}`;
+    lastNumbers.set(key, number);
+    if (ownId !== id)
+      place.corrected(
+        `another map of the list has the id ${JSON.stringify(id)}, so this one has ${JSON.stringify(ownId)}`,
+      );
+    const draft: Members = { ...stated, [idMember]: ownId };
+    const label = String(draft['name']);
     added.push(map);
     for (const remark of remarks)
       if ((repeated.get(remark)?.length ?? 0) <= MOST_PLACES) place.advice(remark);
@@ -124,7 +138,7 @@ export function addStatedMaps(
     if (draft['name'] === plainText(map.description ?? '')) described.add(map);
     const addedMap = { file: LISTED, hosts: mapHosts(draft) };
     for (const address of mapKeysWithin(draft)) known.addresses.set(address, addedMap);
-    known.ids.set(id, LISTED);
+    known.ids.set(idKey(role, ownId), LISTED);
     const record = { ...draft, ...detailsOf(files, map, draft, label, known, place) };
     const path = files.newPath(role, map.fileName ?? label, record);
     if (fileNameFor(map.fileName ?? label) === '') place.advice(`no file can be named after it; its file is ${path}`);
@@ -144,6 +158,9 @@ export function addStatedMaps(
 
 const LISTED = 'this list';
 
+/** Ids that differ only by case are the same. */
+const idKey = (role: string, id: string): string => `${role} ${fold(id)}`;
+
 /** Advice for more maps is said once. */
 const MOST_PLACES = 10;
 
@@ -161,6 +178,10 @@ function withLicence(map: StatedMap): StatedMap {
 const NEEDED_HEADERS: readonly NeededHeader[] = ['referer', 'user-agent'];
 const isNeeded = (header: string): boolean => NEEDED_HEADERS.some((name) => name === header.trim().toLowerCase());
 
+/** Every program sets these itself; no access depends on them. */
+const OWN_HEADERS =
+  /^(?:|accept(?:-(?:charset|encoding|language))?|cache-control|connection|dnt|keep-alive|pragma|te|upgrade-insecure-requests|sec-(?:ch|fetch)-\S*)$/i;
+
 type Known = ReturnType<typeof knownIn>;
 
 function knownIn(files: CatalogFiles) {
@@ -169,7 +190,7 @@ function knownIn(files: CatalogFiles) {
   for (const { role, path, value } of [...files.v1Maps(), ...files.of('map')]) {
     const map = value as Members;
     for (const address of mapKeysWithin(map)) addresses.set(address, { file: path, hosts: mapHosts(map) });
-    ids.set(`${role} ${map['id'] ?? map['name']}`, path);
+    ids.set(idKey(role, String(map['id'] ?? map['name'])), path);
   }
   const { accessTokens = [] } = (files.valueOf('site') ?? {}) as Partial<SiteSource>;
   const variables = tokenVariables(files.v1Maps().map(({ value }) => value));
@@ -201,7 +222,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
     return unfitMap(describeOffer(offer, options, { name, copyright, isOverlay }));
   };
   if (map.offer) return offering(map.offer);
-  const other = headers.find((header) => header.trim() !== '' && !isNeeded(header));
+  const other = headers.find((header) => !OWN_HEADERS.test(header.trim()) && !isNeeded(header));
   if (other !== undefined)
     return unfitMap(
       `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say`,
@@ -264,10 +285,10 @@ function membersOf(map: StatedMap, { variables, accessTokens }: Known, isOverlay
     return offerAt(address) ?? unfitMap(`its address cannot be converted: ${problem}${way}`);
   }
   const { type } = read;
-  const { listed } = TYPES[type];
+  const { listed, drafted = (members) => members } = TYPES[type];
   const names: readonly string[] = MAP_TYPES[type].members;
   const known = Object.fromEntries(Object.entries(typeMembers).filter(([key]) => names.includes(key)));
-  const members: Record<string, unknown> = { ...listed?.usual, ...read.members, ...known };
+  const members: Record<string, unknown> = { ...drafted({ ...listed?.usual, ...read.members, ...known }, isOverlay) };
   const problem = listed?.problem(members, stated !== undefined) ?? null;
   if (problem !== null) return typeof problem === 'string' ? unfitMap(problem) : problem;
   const unlisted = new Set<string>();

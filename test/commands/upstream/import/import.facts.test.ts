@@ -66,6 +66,15 @@ describe('a header', () => {
     expect(notes.join()).not.toMatch(/header/i);
   });
 
+  test.each(WITH_HEADERS('Connection', 'accept-encoding'))(
+    'that decides no access is nothing to say: %s',
+    (_, body) => {
+      const { records, notes } = imported(body, LABEL);
+      expect(Object.values(records).map((record) => Object.hasOwn(record as object, 'needs'))).toEqual([false]);
+      expect(notes.join()).not.toMatch(/header/i);
+    },
+  );
+
   test.each(WITH_HEADERS('Authorization', 'Referer'))('of another name leaves the map out: %s', (_, body) => {
     const { records, notes } = imported(body, LABEL);
     expect([records, notes]).toEqual([{}, ['it needs the HTTP header "Authorization", which the catalog cannot say']]);

@@ -86,6 +86,24 @@ test('bounds that are no corners are named', () => {
   expect(imported(body, { copyright: 'A' }).faults).toEqual(['/A advice: its bounds are not two corners']);
 });
 
+test('maps of a list with the same name are all taken, and the first keeps it', () => {
+  const maps = ['Foo', 'Foo', 'foo', 'Foo-2'].map((name, index) => ({
+    ...PLACED,
+    name,
+    url: `https://${index}.example.net/{z}/{x}/{y}.png`,
+  }));
+  const { files, faults } = imported(jsonOf({ A: maps[0], B: maps[1], C: maps[2], D: maps[3], E: maps[1] }));
+  const ids = Object.entries(files).map(([path, text]) => [path, /^id: (.*)$/m.exec(text ?? '')?.[1]]);
+  expect(ids).toEqual([
+    ['mapservers/foo-2-2.yaml', 'Foo-2-2'],
+    ['mapservers/foo-2.yaml', 'Foo-2'],
+    ['mapservers/foo-3.yaml', 'foo-3'],
+    ['mapservers/foo.yaml', 'Foo'],
+  ]);
+  expect(faults).toContain('/B corrected: another map of the list has the id "Foo", so this one has "Foo-2"');
+  expect(faults).toContain('/E left out: the same map is in this list already');
+});
+
 test('all access tokens of a map are named at once', () => {
   const url = 'https://a.example.net/{z}/{x}/{y}.png?apikey={apikey}&token={token}';
   expect(imported(jsonOf({ A: { url, options: { ...PLACED } } }), { copyright: 'A' }).faults).toEqual([

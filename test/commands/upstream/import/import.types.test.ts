@@ -42,12 +42,22 @@ test.each(readdirSync(TYPES))('%s', (name) => {
   expect(summary).toMatchSnapshot();
 });
 
+const layerDefinition = (format: string): string =>
+  `<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=${format}&amp;layers=a&amp;url=https://ows.example.org/wms</datasource></maplayer></maplayers></qlr>`;
+
 test('a layer definition states no zoom levels, so they are assumed', () => {
-  const body =
-    '<qlr><maplayers><maplayer><layername>A</layername><provider>wms</provider><datasource>crs=EPSG:3857&amp;format=image/png&amp;layers=a&amp;url=https://ows.example.org/wms</datasource></maplayer></maplayers></qlr>';
-  const { files, notes } = imported(body, { maxZoom: undefined });
+  const { files, notes } = imported(layerDefinition('image/png'), { maxZoom: undefined });
   expect(files['maps/a.yaml']).toContain('minZoom: 0\nmaxZoom: 19\n');
   expect(notes.join()).toContain('it states no highest zoom level; 19 is taken');
+});
+
+test.each([
+  ['image/png', true],
+  ['image/jpeg', false],
+])('an overlay of %s is transparent: %s', (format, isTransparent) => {
+  const { files } = imported(layerDefinition(format), { overlays: true });
+  expect(files['maps/a.yaml']?.includes('overlay: true\n')).toBe(true);
+  expect(files['maps/a.yaml']?.includes('transparent: true\n')).toBe(isTransparent);
 });
 
 test('a list of which every map is left out is not asked about', () => {
