@@ -173,7 +173,7 @@ const NAMES: Readonly<Record<string, Meaning>> = {
   ...sameMeaning({ is: 'known', name: 'language' }, 'lang', 'language', 'locale', 'hl'),
   ...sameMeaning({ is: 'choice', among: null }, 's', 'subdomain', 'subdomains', 'server', 'serverpart', 'switch'),
   ...sameMeaning({ is: 'left-out' }, 'r', 'retina', 'ratio', 'hidpi', 'dpr'),
-  // In JOSM, 2^(z-1) - 1 - y.
+  // 2^(z-1) - 1 - y.
   ...sameMeaning({ is: 'impossible', why: 'rows-from-equator' }, '!y'),
   ...sameMeaning({ is: 'impossible', why: 'quadkey' }, 'q', 'u', 'quad', 'quadkey'),
   ...sameMeaning({ is: 'impossible', why: 'area-request' }, 'proj', 'srs', 'crs', 'wkid', 'width', 'height'),
