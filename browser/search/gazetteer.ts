@@ -126,7 +126,7 @@ export class Gazetteer {
       const isInRegionOfSameName = place.position !== null && known?.region?.countries.join() === place.code;
       // Nobody types the river.
       const short = key.replace(/ (?:am|an der|ob der|upon) .*/s, '');
-      if (!this.#byName.has(short)) this.#byName.set(short, place);
+      if (short !== key && !this.#byName.has(short)) this.#byName.set(short, place);
       const isBest = !known || known.size < place.size || isInRegionOfSameName;
       if (isBest) this.#byName.set(key, place);
       if (known && known !== place) this.#others.set(key, [...(this.#others.get(key) ?? []), isBest ? known : place]);

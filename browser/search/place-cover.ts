@@ -90,13 +90,11 @@ export function setAreas(
       const covered = (Object.hasOwn(coverage.files, id) ? coverage.files[id] : null) ?? [];
       const boxed = covered.map(([path, west, south, east, north, code]) => {
         const edges: BoxEdges = [west, south, east, north];
-        const [only, ...others] = code === undefined ? gazetteer.countriesNamedIn(path, edges) : [code];
         const box = clippedBox(edges, outlines);
         // A region's outline is more precise than its country.
-        return {
-          path,
-          box: box.clip === null && only !== undefined && others.length === 0 ? { edges, clip: only } : box,
-        };
+        if (box.clip !== null) return { path, box };
+        const [only, ...others] = code === undefined ? gazetteer.countriesNamedIn(path, edges) : [code];
+        return { path, box: only !== undefined && others.length === 0 ? { edges, clip: only } : box };
       });
       files.set(record, boxed);
       const parts = boxed.map(({ box }) => box).filter(({ edges }) => squareDegrees(edges) < WORLD);

@@ -229,9 +229,9 @@ function inOrderOfParts(
   isAlone: boolean,
 ): readonly SearchRecord[] {
   const roles = [...new Set(records.map(({ role }) => role))];
-  const hasHere = (asked: string): boolean => records.some((one) => one.role === asked && partOf(one) === 'here');
+  const rolesHere = new Set(records.filter((record) => partOf(record) === 'here').map(({ role }) => role));
   // Of a place alone, lists with something for it come first.
-  if (isAlone) roles.sort((a, b) => Number(hasHere(b)) - Number(hasHere(a)));
+  if (isAlone) roles.sort((a, b) => Number(rolesHere.has(b)) - Number(rolesHere.has(a)));
   const active = new Set(
     records.flatMap((record) => (record.flags.has('inactive') ? [] : [record.role + partOf(record)])),
   );
