@@ -75,17 +75,20 @@ export interface BoxedFile {
 
 /**
  * Sets areas that rows lack: of data sources, and outlines in place of boxes.
+ * @param pause called before each row
  * @returns also each data source's files
  */
-export function setAreas(
+export async function setAreas(
   rows: readonly (readonly [SearchRecord, RowData])[],
   coverage: CatalogCoverage,
   gazetteer: Gazetteer,
+  pause: () => Promise<void>,
 ) {
   const outlines = areaBoxes(coverage.outlines);
   const known = outlinesByBox(coverage.outlines);
   const files = new Map<SearchRecord, readonly BoxedFile[]>();
   for (const [record, { id = '', area = '' }] of rows) {
+    await pause();
     if (record.role === 'datasource') {
       const covered = (Object.hasOwn(coverage.files, id) ? coverage.files[id] : null) ?? [];
       const boxed = covered.map(([path, west, south, east, north, code]) => {

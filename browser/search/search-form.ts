@@ -110,7 +110,12 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     }
   };
 
-  const apply = (query: SearchQuery): void => {
+  const answerTo = (query: SearchQuery) => {
+    const known = places.knownFor(query.text, answerInParts);
+    return { known, answered: answerSearch(query, { index, now: Date.now(), ...known }) };
+  };
+
+  const draw = (query: SearchQuery, { known, answered }: ReturnType<typeof answerTo>): void => {
     const isAll = formatSearch(query) === '';
     document.body.classList.toggle('asking', formatSearch({ ...query, program: null }) !== '');
     const filters = chosenFilters(form);
@@ -118,9 +123,8 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const text = query.text.trim();
     // Printed pages show this in place of the fields.
     matches.dataset['asked'] = [...(text === '' ? [] : [texts.search.quote(text)]), ...filterNames(), ''].join(' · ');
-    const known = places.knownFor(query.text, () => apply(queryOf(form)));
-    const { place, ...answered } = answerSearch(query, { index, now: Date.now(), ...known });
-    answer = { place, ...answered };
+    answer = answered;
+    const { place } = answered;
     const counted = rows.filter(({ record }) => isCounted(record, query));
     const found = answered.found
       .map((record) => rowOf.get(record) as Row)
@@ -200,6 +204,16 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     pauseOfMap = setTimeout(() => view && void follow(view), DELAY_AFTER_TYPING_MS);
   };
 
+  const apply = (query: SearchQuery): void => draw(query, answerTo(query));
+
+  /** Shows nothing if the reader has asked for something else meanwhile. */
+  async function answerInParts(): Promise<void> {
+    const query = queryOf(form as HTMLFormElement);
+    const answer = answerTo(query);
+    await yieldToBrowser();
+    if (formatSearch(queryOf(form as HTMLFormElement)) === formatSearch(query)) draw(query, answer);
+  }
+
   const follow = async (opened: MapView): Promise<void> => {
     const named = country === null ? null : await loadGazetteer().catch(() => null);
     const place = target ?? named?.country(country ?? '') ?? null;
@@ -226,23 +240,23 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     void invited.then((invite) => invite());
   };
 
-  const applyForm = (): void => {
-    const query = queryOf(form);
-    apply(query);
+  const writeAddress = (): void => {
     const { pathname, hash } = location;
-    history.replaceState(history.state, '', pathname + formatSearch(query) + hash);
+    history.replaceState(history.state, '', pathname + formatSearch(queryOf(form)) + hash);
   };
   const changed = (): void => {
     isPlaced = false;
-    applyForm();
+    apply(queryOf(form));
+    writeAddress();
     matches.scrollIntoView({ block: 'nearest' });
   };
 
-  const show = (): void => {
+  const show = (): Promise<void> => {
     const asked = parseSearch(location.search);
     // An address with a search states all of it: everybody sees the same.
     fill(form, formatSearch(asked) === '' ? { ...asked, program: chosenProgram() } : asked);
-    applyForm();
+    writeAddress();
+    return answerInParts();
   };
 
   /** Completes a begun name, shows the place on the map if there is room, goes to the first result. */
@@ -263,7 +277,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
 
   await yieldToBrowser();
   part<HTMLFieldSetElement>('#search > fieldset').disabled = false;
-  show();
+  const shown = show();
   form.addEventListener('input', changed);
   program?.addEventListener('change', () => chooseProgram(program.value));
   form.addEventListener('reset', () => {
@@ -294,6 +308,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       chooser.invite();
     };
   });
+  await shown;
   await places.ready();
 }
 

@@ -48,17 +48,19 @@ export function placeSearch(rows: readonly PlaceRow[]) {
   const applyCoverage = memoizePromise(async () => {
     const covered = rows.map(({ element, record }) => [record, element.dataset] as const);
     const [coverage, named] = await Promise.all([loadCoverage(), loadGazetteer().catch(() => NO_PLACES)]);
-    ({ files, outlines } = setAreas(covered, coverage, named));
+    ({ files, outlines } = await setAreas(covered, coverage, named, yieldToBrowser));
   });
   const loadAreas = async (): Promise<void> => {
     areas = await loadKnownAreas();
   };
   const pending = new Set<Promise<void>>();
   const failed = new Set<() => Promise<void>>();
+  let awaited = 0;
   let isAnswering = false;
-  const ask = (load: () => Promise<void>, loaded: () => void): void => {
+  const ask = (load: () => Promise<void>, loaded: () => Promise<void>): void => {
     // Only the next letter repeats a failed request: `loaded` searches again, which would repeat it forever.
     if (isAnswering) return;
+    awaited++;
     const loading = load()
       .then(() => failed.delete(load))
       .catch((problem) => {
@@ -67,9 +69,12 @@ export function placeSearch(rows: readonly PlaceRow[]) {
       })
       .then(yieldToBrowser)
       .then(() => {
+        // One answer from all that is asked for: rows move once.
+        if (--awaited > 0) return;
         isAnswering = true;
-        loaded();
+        const answered = loaded();
         isAnswering = false;
+        return answered;
       })
       .finally(() => pending.delete(loading));
     pending.add(loading);
@@ -80,7 +85,7 @@ export function placeSearch(rows: readonly PlaceRow[]) {
       while (pending.size > 0) await Promise.all(pending);
     },
     /** The gazetteer is null until it has loaded, empty if it cannot. @param loaded called when more is known */
-    knownFor(text: string, loaded: () => void): PlacesKnown {
+    knownFor(text: string, loaded: () => Promise<void>): PlacesKnown {
       const typed = positionAtEnd(text);
       const isEmpty = searchWords(text).length === 0;
       const load = typed ? loadAreas : loadPlaces;

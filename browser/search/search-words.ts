@@ -32,8 +32,14 @@ const LETTERS_OF_PART = { first: 3, last: 4 };
 /** A scale is one word: `1:25 000`, `1 : 25.000`, as is `D-78462`. Dots inside of others stay: `basemap.at`. */
 const WORD = /(?<![\d.])1\s?:\s?\d{1,3}(?:[\s.,’']?\d{3}){1,2}(?!\d)|\b[A-Za-z]-\d{4,5}\b|[\p{L}\p{M}\p{N}.]+/gu;
 
+/** Most names and search terms are such words, and a phone reads thousands. */
+const PLAIN_WORDS = /^[a-z\d]+(?: [a-z\d]+)*$/i;
+
 export function typedWords(text: string): readonly TypedWord[] {
-  return Array.from(text.matchAll(WORD), ([part]) => part.replace(/^\.+|(?<!\.)\.+$/g, ''))
+  const parts = PLAIN_WORDS.test(text)
+    ? text.split(' ')
+    : Array.from(text.matchAll(WORD), ([part]) => part.replace(/^\.+|(?<!\.)\.+$/g, ''));
+  return parts
     .map((typed) => ({ typed, word: scaleOf(typed) ?? searchableText(typed) }))
     .filter(({ word }) => word !== '');
 }
@@ -45,9 +51,7 @@ function scaleOf(typed: string): string | null {
 }
 
 export function plainSearchText(text: string): string {
-  // The text is plain already, as thousands of names are.
-  if (/^[a-z\d]+(?: [a-z\d]+)*$/i.test(text)) return text.toLowerCase();
-  return joined(typedWords(text));
+  return PLAIN_WORDS.test(text) ? text.toLowerCase() : joined(typedWords(text));
 }
 
 const STOP_WORDS = new Set(data.stop.flatMap((words) => words.split(' ')));
@@ -143,8 +147,8 @@ export function isPlaceNameAndWord(word: string): boolean {
 
 const TERMS = new Set([
   ...data.terms.split(' '),
+  ...[...MEANINGS.keys()].flatMap((key) => key.split(' ')),
   ...[
-    ...MEANINGS.keys(),
     ...SHARE_TARGETS.map(({ name }) => name),
     ...Object.entries(licenceNames).flat(),
     ...Object.values(mapKinds).flatMap(({ en, de, searched }) => [en, de, searched.en, searched.de]),
@@ -171,6 +175,7 @@ function joined(words: readonly TypedWord[]): string {
 
 /** The name without stop words, as it is searched, and with them, as it is typed. */
 function phrasesOf(name: string): readonly string[] {
+  if (/^[a-z]+$/.test(name) && !NEGATIONS.has(name)) return [name];
   const words = typedWords(name);
   return [phraseOf(withoutStopWords(words)), joined(words)];
 }

@@ -22,7 +22,8 @@ const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g'
 
 /** `osterreich` finds `Österreich`, `lodz` `Łódź`, and `fi` `ﬁ`. */
 export function searchableText(text: string): string {
-  const letters = (/[^ -~]/.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text).toLowerCase();
+  if (/^[!-~]*$/.test(text)) return text.toLowerCase();
+  const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return letters
     .replace(OTHER_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .replace(/\s+/g, ' ')

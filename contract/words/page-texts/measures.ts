@@ -3,8 +3,9 @@ const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 /** @param sides letters for north, south, east and west */
 export function measuresIn(language: string, months: readonly string[], sides: readonly string[]) {
   let format: ((value: number) => string) | null = null;
-  /** At most three decimals: `1,234.5`. The first format takes 8 ms; sites without pages need none. */
+  /** At most three decimals: `1,234.5`. The first format takes 8 ms, on a phone 70. */
   const number = (value: number): string => {
+    if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
     format ??= new Intl.NumberFormat(language).format;
     return format(value);
   };

@@ -27,10 +27,11 @@ import { sampleOf } from '../../support/property.ts';
 const ROWS = rows as readonly RowData[];
 const RECORDS = ROWS.map(readSearchRecord);
 const GAZETTEER = new Gazetteer(readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8'));
-const { outlines: OUTLINES, files: FILES } = setAreas(
+const { outlines: OUTLINES, files: FILES } = await setAreas(
   RECORDS.map((record, index) => [record, ROWS[index] as RowData]),
   coverage as unknown as CatalogCoverage,
   GAZETTEER,
+  async () => {},
 );
 /** Ids of data sources are those of their folders. */
 const idOf = ({ kind, search, id = search?.split('\n')[0] ?? '' }: RowData): string =>
