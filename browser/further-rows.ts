@@ -1,4 +1,5 @@
 import { memoizePromise } from './loading.ts';
+import { yieldToBrowser } from './yield-to-browser.ts';
 
 async function pageAt(address: string): Promise<Document> {
   const text = await fetch(address)
@@ -7,9 +8,10 @@ async function pageAt(address: string): Promise<Document> {
   return new DOMParser().parseFromString(text, 'text/html');
 }
 
-function rowsWithAbsoluteLinks(page: Document, address: string): HTMLElement[] {
+async function rowsWithAbsoluteLinks(page: Document, address: string): Promise<HTMLElement[]> {
   const rows = [...page.querySelectorAll<HTMLElement>('.server')];
   for (const row of rows) {
+    await yieldToBrowser();
     for (const [selector, name] of [
       ['a', 'href'],
       ['img', 'src'],
@@ -46,7 +48,7 @@ export async function rowsAt(address: string): Promise<HTMLElement[]> {
 export async function rowsOfHome(address: string): Promise<HTMLElement[]> {
   const home = await pageAt(address);
   const further = await furtherRows(home, address);
-  return [...rowsWithAbsoluteLinks(home, address), ...further.flat()];
+  return [...(await rowsWithAbsoluteLinks(home, address)), ...further.flat()];
 }
 
 /** Keeps the links if one of their pages could not be loaded. */
@@ -54,7 +56,7 @@ export const completeHomeLists = memoizePromise(async () => {
   const lists = [...document.querySelectorAll<HTMLElement>('.list:has(.further)')].map(async (list) => {
     const parts = await furtherRows(list, location.href);
     const known = list.querySelector('.records');
-    for (const row of parts.flat()) known?.append(document.adoptNode(row));
+    known?.append(...parts.flat());
     if (parts.every((rows) => rows.length > 0)) list.querySelector('.further')?.remove();
   });
   await Promise.all(lists);
