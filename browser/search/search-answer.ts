@@ -143,7 +143,8 @@ export function answerSearch(
   const asksHistory = known.some(({ meanings }) => meanings.includes('shows:historic'));
   const kinds = known.filter(asksKind);
   const asksMap = asksWholeMap(kinds, words);
-  const mayBeAnywhere = place === null && kinds.length > 0 && !known.some(asksFiles);
+  const isOffline = known.some(asksFiles);
+  const mayBeAnywhere = place === null && kinds.length > 0 && !isOffline;
   const listed = index.records.flatMap((record, recordIndex) =>
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
   );
@@ -182,7 +183,7 @@ export function answerSearch(
   });
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
-  const bestOnline = prefersFiles ? rated.find(({ record }) => !isDownload(record)) : best;
+  const bestOnline = prefersFiles && !isOffline ? rated.find(({ record }) => !isDownload(record)) : best;
   const termsOfUse = new Set(known.filter(asksTermsOfUse));
   const full = termsOfUse.size > 0 ? rated.find(({ costs }) => costs.every(isMatch)) : null;
   const bests = [best, bestOnline, full].flatMap((one) => (one && (one.isAtPlace || !best?.isAtPlace) ? [one] : []));
@@ -214,7 +215,7 @@ export function answerSearch(
     lacking,
     firstLacks: firstLacks.filter((typed) => !lacking.includes(typed)),
     corrected,
-    asksFiles: query.role === 'datasource' || known.some(asksFiles),
+    asksFiles: query.role === 'datasource' || isOffline,
     mayBePlace:
       place === null && known.every(asksKind) && unknown.some(({ text }) => !isStopWord(text) && !isSearchTerm(text)),
     suggested: unknown.flatMap((term) => suggestions(term, others, place === null ? known : null, index, gazetteer)),

@@ -312,6 +312,18 @@ test.each<[string, string | undefined, string, (readonly string[])?]>([
   },
 );
 
+test.each(
+  ['', '?program=routeconverter', '?program=oruxmaps'].flatMap((filter) =>
+    ['offline', 'without network', 'without wifi', 'ohne Netz', 'ohne Internetverbindung', 'ohne WLAN'].flatMap(
+      (words) => [words, `Austria ${words}`].map((typed) => [typed, filter] as const),
+    ),
+  ),
+)('"%s" finds only files, also with the choice "%s"', (typed, filter) => {
+  const { found, unknown, lacking } = ask(typed, INDEX, GAZETTEER, filter);
+  expect({ unknown, lacking, some: found.length > 0 }).toEqual({ unknown: [], lacking: [], some: true });
+  expect(found.filter(({ role }) => role === 'mapserver' || role === 'overlayserver')).toEqual([]);
+});
+
 test('a file of the whole world is made for no place', () => {
   const { found, partOf } = ask('offline karte deutschland');
   const world = found.find((one) => IDS.get(one) === 'datasources/routeconverter-maps') as SearchRecord;
