@@ -3,6 +3,7 @@ import { LANGUAGES, type Language } from '../../../../contract/base/languages.ts
 import { byCodePoint, isWebAddress } from '../../../../contract/base/text.ts';
 import countries from '../../../../contract/generated/countries.json' with { type: 'json' };
 import languageNames from '../../../../contract/generated/languages.json' with { type: 'json' };
+import { creditsOpenStreetMap, OPEN_STREET_MAP_LINK } from '../../../../contract/maps/credit.ts';
 import {
   commercialUseOf,
   isOpenLicence,
@@ -28,7 +29,7 @@ const NAMED_COUNTRIES = 3;
 
 const SUMMARIZED = [
   ...(['kind', 'countries', 'minZoom', 'maxZoom', 'active', 'unsetTokens', 'needsToken'] as const),
-  ...(['licence', 'terms', 'copyright', 'commercialUse'] as const),
+  ...(['licence', 'terms', 'copyright', 'attribution', 'commercialUse'] as const),
 ] as const;
 
 export type SummarizedMap = Pick<CatalogMap, (typeof SUMMARIZED)[number] | 'area'>;
@@ -71,17 +72,24 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
 function permission(context: PageContext, map: SummarizedMap): readonly (Html | null)[] {
   const commercial = commercialInWords(context, map);
   const [usage] = mapUsageOf(context, map);
-  return [html`<bdi>${usage}</bdi>`, commercial === null ? null : html`<span>${commercial}</span>`];
+  return [
+    html`<bdi>${usage}</bdi>`,
+    commercial === null || commercial === usage ? null : html`<span>${commercial}</span>`,
+  ];
 }
+
+type Permitting = Pick<CatalogMap, 'licence' | 'terms' | 'copyright' | 'attribution' | 'commercialUse'>;
 
 /** An open licence allows commercial use; a server may still forbid it. */
 export function commercialInWords(
   { texts: { status: words } }: Pick<PageContext, 'texts'>,
-  map: Pick<CatalogMap, 'licence' | 'copyright' | 'commercialUse'>,
+  map: Permitting,
 ): string | null {
   const { state } = commercialUseOf(map) ?? {};
   if (state === undefined) return null;
-  return state === 'forbidden' && isOpenLicence(licenceOf(map)) ? words.serverForbids : words.commercial[state];
+  const licence = licenceOf(map);
+  const isOpen = licence ? isOpenLicence(licence) : creditsOpenStreetMap(map);
+  return state === 'forbidden' && isOpen ? words.serverForbids : words.commercial[state];
 }
 
 export const kindNames = memoizedByObject((texts: PageTexts) => wordsInLanguage<string>(mapKinds, texts));
@@ -102,15 +110,14 @@ export function webPageLink(address: string, text: string): Html {
 
 type Usage = NonNullable<PageMap['usage']>;
 
-/** The name of the map's licence, or words for its own or unknown terms; then the address, empty if unknown. */
-export function mapUsageOf(
-  { texts: { maps } }: Pick<PageContext, 'texts'>,
-  map: Pick<CatalogMap, 'licence' | 'terms' | 'copyright' | 'commercialUse'>,
-): Usage {
+/** The map's or its data's licence, or whether commercial use is allowed; then the address that states it, or empty. */
+export function mapUsageOf(context: Pick<PageContext, 'texts'>, map: Permitting): Usage {
+  const { maps, status } = context.texts;
   const licence = licenceOf(map);
-  const name = licence && licenceName(licence);
-  const stated = (licence && licenceAddress(licence)) || map.terms || map.commercialUse?.source || '';
-  return [name || (stated ? maps.ownTerms : maps.unknownLicence), stated];
+  const { terms = '', commercialUse } = map;
+  if (licence) return [licenceName(licence) ?? maps.ownLicence, licenceAddress(licence) || terms];
+  if (creditsOpenStreetMap(map)) return [maps.openStreetMapData, OPEN_STREET_MAP_LINK];
+  return [status.commercial[commercialUse?.state ?? 'unknown'], commercialUse?.source ?? terms];
 }
 
 /** Anybody may use it: it is on, its licence is open, and its server needs no token and no contract. */

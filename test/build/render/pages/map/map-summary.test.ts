@@ -16,7 +16,7 @@ function withMap(members: string) {
     ...SMALL,
     'providers/office.yaml':
       'name: <b>Office</b>\notherNames: [Bureau of Maps]\nhomepage: https://office.example.org/\n',
-    'mapservers/one.yaml': `${members.startsWith('copyright:') ? one.replace(/^copyright:.*\n/m, '') : one}${members}`,
+    'mapservers/one.yaml': `${one.replace(/^copyright:.*\n/m, members.startsWith('copyright:') ? '' : 'copyright: Office\n')}${members}`,
   });
   const [map] = catalog.mapservers;
   if (!map) throw new Error('no map');
@@ -50,16 +50,24 @@ test.each([
 const USE = 'commercialUse: { state: allowed, source: "https://b.example.org/" }\n';
 
 test.each([
-  ['', 'licence unknown', 'Lizenz unbekannt', ''],
-  ['terms: https://a.example.org/?a&b\n', 'own terms', 'eigene Bedingungen', 'https://a.example.org/?a&b'],
-  ['licence: https://a.example.org/free\n', 'own terms', 'eigene Bedingungen', 'https://a.example.org/free'],
+  ['', 'unknown', 'unbekannt', ''],
+  ['terms: https://a.example.org/?a&b\n', 'unknown', 'unbekannt', 'https://a.example.org/?a&b'],
+  ['licence: https://a.example.org/free\n', 'own licence', 'eigene Lizenz', 'https://a.example.org/free'],
+  [`terms: https://a.example.org/\n${USE}`, 'commercial', 'kommerziell', 'https://b.example.org/'],
+  [USE, 'commercial', 'kommerziell', 'https://b.example.org/'],
+  [USE.replace('allowed', 'forbidden'), 'no commercial', 'nicht kommerziell', 'https://b.example.org/'],
   [
-    `terms: https://a.example.org/\n${USE}`,
-    'own terms | commercial',
-    'eigene Bedingungen | kommerziell',
-    'https://a.example.org/',
+    'copyright: OpenStreetMap\nterms: https://a.example.org/\n',
+    'OSM data: ODbL',
+    'OSM-Daten: ODbL',
+    'https://www.openstreetmap.org/copyright',
   ],
-  [USE, 'own terms | commercial', 'eigene Bedingungen | kommerziell', 'https://b.example.org/'],
+  [
+    `copyright: OpenStreetMap\n${USE.replace('allowed', 'forbidden')}`,
+    'OSM data: ODbL | no commercial use of this server',
+    'OSM-Daten: ODbL | dieser Server nicht kommerziell',
+    'https://www.openstreetmap.org/copyright',
+  ],
   [
     'licence: CC-BY-4.0\nterms: https://a.example.org/\n',
     'CC BY 4.0 | commercial',
@@ -81,17 +89,20 @@ test.each([
   const use: Readonly<Record<string, string>> = {
     commercial: 'commercial use allowed',
     'no commercial': 'no commercial use',
+    unknown: 'commercial use not stated',
     kommerziell: 'auch kommerziell',
+    unbekannt: 'kommerziell: nicht angegeben',
   };
   const terms = (words: string): string => {
     const [licence = '', state = ''] = textsIn(words);
-    return `<bdi>${licence}</bdi>${state && ` · <span>${use[state] ?? state}</span>`}`;
+    return `<bdi>${use[licence] ?? licence}</bdi>${state && ` · <span>${use[state] ?? state}</span>`}`;
   };
   const end = (language: 'en' | 'de') => mapSummary(contextOf(catalog, language), map).text.split('19</span> · ')[1];
   expect(end('en')).toBe(`${terms(english)} · no\u00a0key`);
   expect(end('de')).toBe(`${terms(german)} · ohne\u00a0Schlüssel`);
+  const [first = ''] = textsIn(english);
   const address = /^[A-Z]/.test(stated) ? `https://spdx.org/licenses/${stated}.html` : stated;
-  expect(mapUsageOf(contextOf(catalog, 'en'), map)).toEqual([textsIn(english)[0], address]);
+  expect(mapUsageOf(contextOf(catalog, 'en'), map)).toEqual([use[first] ?? first, address]);
 });
 
 test('a map that is off promises nothing', () => {
