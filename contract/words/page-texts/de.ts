@@ -234,7 +234,7 @@ export const DE: PageTexts = {
     commercial: {
       allowed: 'auch kommerziell',
       forbidden: 'nicht kommerziell',
-      unknown: 'kommerziell: nicht angegeben',
+      unknown: 'kommerziell: unbekannt',
     },
     serverForbids: 'dieser Server nicht kommerziell',
     key: { none: 'ohne Schlüssel', own: 'braucht einen Schlüssel', included: 'Schlüssel enthalten' },

@@ -233,7 +233,7 @@ export const EN = {
     commercial: {
       allowed: 'commercial use allowed',
       forbidden: 'no commercial use',
-      unknown: 'commercial use not stated',
+      unknown: 'commercial use unknown',
     },
     serverForbids: 'no commercial use of this server',
     key: { none: 'no key', own: 'needs a key', included: 'key included' },

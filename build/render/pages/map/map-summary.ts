@@ -40,7 +40,7 @@ export function summarizedMapOf(map: CatalogMap): SummarizedMap {
   return { ...Object.fromEntries(known), countries: countriesOf(map), area: map.area === 'world' ? map.area : null };
 }
 
-/** The countries that the record states, or the one that its area is in. */
+/** The countries that the record states, or those of its area. */
 function countriesOf({ countries, area }: SummarizedMap): readonly string[] {
   return countries ?? (area === null || area === 'world' ? [] : countriesAround(area));
 }
@@ -51,17 +51,18 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
   const { kind, area, active, unsetTokens, needsToken, minZoom, maxZoom } = map;
   const codes = countriesOf(map);
   const named = codes.slice(0, NAMED_COUNTRIES).map((code) => countryName(code, language));
-  const countries = codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
-  const place = area === 'world' ? texts.maps.world : countries.join(', ');
-  const hasZooms = minZoom !== undefined && maxZoom !== undefined;
+  const [first, ...others] = codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
+  const place = area === 'world' ? texts.maps.world : first;
+  const zooms = minZoom !== undefined && maxZoom !== undefined && texts.index.zoom(minZoom, maxZoom);
   const token =
     unsetTokens.length > 0 ? html`<span class="key">${texts.index.unset}</span>` : !needsToken && texts.index.noToken;
+  // A small screen has room for one country, and none for zoom levels.
+  const extra = (text: string): Html => html`<span class="extra">${text}</span>`;
   const parts = [
-    // A small screen has room for one country.
-    kind
-      ? html`${mapKinds[kind][language]}${place && html`<bdi${(area === 'world' || codes.length > 1) && html` class="place"`}> · ${place}</bdi>`}`
-      : place,
-    hasZooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span>`,
+    kind && mapKinds[kind][language],
+    place &&
+      html`<bdi>${place}${others.length > 0 && extra(`, ${others.join(', ')}`)}</bdi>${zooms && extra(` · ${zooms}`)}`,
+    !place && zooms && html`<span>${zooms}</span>`,
     // A map that is off promises nothing.
     ...(active ? [...permission(context, map), token] : []),
   ];

@@ -28,23 +28,28 @@ test.each([
   ['kind: aerial\n', 'Aerial photos', 'Luftbilder'],
   ['area: world\n', 'whole world', 'ganze Welt'],
   // A box has several countries, or is in one, with a city of it that we know or without.
-  ['area:\n  - { west: 5, south: 45, east: 10, north: 48 }\n', ''],
+  [
+    'area:\n  - { west: 5, south: 45, east: 10, north: 48 }\n',
+    'Switzerland, Italy, France',
+    'Schweiz, Italien, Frankreich',
+  ],
   ['area:\n  - { west: 8, south: 46.8, east: 8.7, north: 47.5 }\n', 'Switzerland', 'Schweiz'],
   ['area:\n  - { west: 10.9, south: 47, east: 11.9, north: 47.4 }\n', 'Austria', 'Österreich'],
-  [
-    'kind: aerial\narea: world\n',
-    'Aerial photos<bdi class="place"> · whole world</bdi>',
-    'Luftbilder<bdi class="place"> · ganze Welt</bdi>',
-  ],
+  ['kind: aerial\narea: world\n', 'Aerial photos · <bdi>whole world</bdi>', 'Luftbilder · <bdi>ganze Welt</bdi>'],
   ['countries: [CH, AT, DE]\n', 'Switzerland, Austria, Germany', 'Schweiz, Österreich, Deutschland'],
   ['countries: [CH, AT, DE, FR]\n', 'Switzerland, Austria, Germany, …', 'Schweiz, Österreich, Deutschland, …'],
   ['kind: other\nprovider: office\n', 'Other map', 'Andere Karte'],
 ])('%j shows where it is and what', (members, english, german = english) => {
   const { catalog, map } = withMap(members);
   const shown = (language: 'en' | 'de') =>
-    mapSummary(contextOf(catalog, language), map).text.split(/(?: · )?<span>/)[0];
-  expect(shown('en')).toBe(english);
-  expect(shown('de')).toBe(german);
+    mapSummary(contextOf(catalog, language), map).text.split(/(?: · )?<span>|<span class="extra"> · /)[0];
+  const marked = (text: string): string => {
+    const [first = '', ...others] = text.split(', ');
+    if (members.startsWith('kind') || text === '') return text;
+    return `<bdi>${first}${others.length > 0 ? `<span class="extra">, ${others.join(', ')}</span>` : ''}</bdi>`;
+  };
+  expect(shown('en')).toBe(marked(english));
+  expect(shown('de')).toBe(marked(german));
 });
 
 const USE = 'commercialUse: { state: allowed, source: "https://b.example.org/" }\n';
@@ -89,9 +94,9 @@ test.each([
   const use: Readonly<Record<string, string>> = {
     commercial: 'commercial use allowed',
     'no commercial': 'no commercial use',
-    unknown: 'commercial use not stated',
+    unknown: 'commercial use unknown',
     kommerziell: 'auch kommerziell',
-    unbekannt: 'kommerziell: nicht angegeben',
+    unbekannt: 'kommerziell: unbekannt',
   };
   const terms = (words: string): string => {
     const [licence = '', state = ''] = textsIn(words);
