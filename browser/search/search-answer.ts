@@ -1,6 +1,6 @@
 import type { SearchArea } from '../../contract/words/place-search.ts';
 import type { MapPlace } from '../data/file-query.ts';
-import type { Gazetteer, NamedPlace } from './gazetteer.ts';
+import { type Gazetteer, type NamedPlace, withUmlauts } from './gazetteer.ts';
 import { hasFileOf, PLACE_PARTS, type PlacePart, partOfRank, placeRankFor, situatedPlace } from './place-cover.ts';
 import type { RatedTerm, SearchIndex } from './search-index.ts';
 import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-query.ts';
@@ -307,8 +307,7 @@ function corrections(
     const isAny = isKnown(word);
     const term = isCertain(word) || (isAny && isFormOfTerm(word.word)) ? null : misspeltTerm(word.word);
     if (isAny && term === null) continue;
-    // Texts have `ü` as `u`; Germans may type `ue`.
-    const plain = { ...word, word: word.word.replace(/([aou])e/g, '$1') };
+    const plain = { ...word, word: withUmlauts(word.word) };
     if (isCertain(plain) || (term === null && isKnown(plain))) {
       words = words.with(at, plain);
       continue;
@@ -397,7 +396,10 @@ function placeMeantBy(
   const [name] = meaningsOf(word.word) ?? meaningsOf(`${wordStemOf(word.word)}e`) ?? [];
   if (name === undefined || !gazetteer?.find(name.split(' '))) return null;
   const isLanguage = gazetteer.codeOf(name) !== null && all.some((one) => isOfLanguages(one.word));
-  return isLanguage ? null : typedWords(name).map((part) => ({ ...part, typed: word.typed }));
+  const next = all[all.indexOf(word) + 1]?.word ?? '';
+  return isLanguage || gazetteer.codeOf(`${word.word} ${next}`) !== null
+    ? null
+    : typedWords(name).map((part) => ({ ...part, typed: word.typed }));
 }
 
 /** `Harz` and `Wanderkarte` of `Harzwanderkarte`, if both are known; `Zillertal` of `Zillertaler`. */

@@ -281,6 +281,23 @@ test.each<[string, string | undefined, (readonly string[])?]>([
   ['Nordseekarte', 'North Sea'],
   ['Griechischen Inseln segeln', 'Greece', ['Inseln']],
   ['dem austria', 'Austria'],
+  ...Object.entries({
+    'United Kingdom': 'UK, U.K., Britain, Britannien, Vereinigtes Koenigreich',
+    'Great Britain': 'Grossbritannien, Großbritannien',
+    'United States': 'USA, U.S.A., the United States of America, Vereinigte Staaten von Amerika, Amerika',
+    Czechia: 'Tschechei, Czech Republic, Tschechische Republik',
+    Netherlands: 'the netherlands, die Niederlande, Holland',
+    Germany: 'BRD, Bundesrepublik Deutschland, Federal Republic of Germany',
+    Austria: 'Oesterreich',
+    'Myanmar (Burma)': 'Burma, Birma',
+    Belarus: 'Weißrussland, Weissrussland',
+    'North Macedonia': 'Macedonia, Mazedonien',
+    'United Arab Emirates': 'UAE, VAE, Emirate',
+    'Baden-Württemberg': 'Baden-Wuerttemberg, Bawü',
+    'North Rhine-Westphalia': 'NRW',
+    Thuringia: 'Thueringen',
+    Alps: 'the alps, die Alpen',
+  }).flatMap(([name, typed]) => typed.split(', ').map((one) => [one, name] as [string, string])),
 ])('%s is a query of the place %s', (typed, name, unknown = []) => {
   const answer = ask(typed);
   expect({ name: answer.place?.names[0], unknown: answer.unknown }).toEqual({ name, unknown });
