@@ -476,6 +476,7 @@ function keysOf(
     state,
     Number(flags.has('token')),
     place === null ? -(size ?? 0) : 0,
+    Number(place === null && !(role === 'mapserver' && GENERAL.has(shows))),
     cost,
   ];
 }

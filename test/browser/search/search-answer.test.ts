@@ -174,7 +174,7 @@ test.each([
   ['cc by-nd 4.0', [], ['cc by nd 4.0']],
   ['OGL-UK-3.0', [], ['OGL UK 3.0']],
   ['OGL Canada 2.0', [], ['OGL Canada 2.0']],
-  ['dl-de/zero-2-0', ['maps/geobasis-nrw-dop', 'maps/geobasis-nrw-dtk25'], []],
+  ['dl-de/zero-2-0', ['maps/geobasis-nrw-dtk25', 'maps/geobasis-nrw-dop'], []],
 ])('the licence %s finds only records that have it', (typed, ids, unknown) =>
   expect(ask(typed)).toMatchObject({ ids, unknown, place: null }),
 );
@@ -404,7 +404,14 @@ test.each([
   ['gogle satellite', 'mapservers/google-satellite'],
   ['train map germany', 'overlayservers/openrailwaymap'],
   ['Tiefenkarte Ostsee', 'mapservers/esri-world-ocean'],
-  ['mapy.cz', 'overlayservers/mapy-com-names'],
+  ['mapy.cz', 'mapservers/mapy-com-basic'],
+  ['usgs', 'mapservers/usgs-topo'],
+  ['lidar', 'overlayservers/hill-shading'],
+  ['elevation overlay', 'overlayservers/hill-shading'],
+  ['hillshade overlay', 'overlayservers/hill-shading'],
+  ['Katasterkarte', 'overlayservers/geoportail-parcelles-cadastrales'],
+  ['nautical charts germany', 'overlayservers/openseamap'],
+  ['satellite without key', 'mapservers/esri-world-imagery'],
   ['Karte ohne Beschriftung', 'maps/pdok-brt-achtergrondkaart-vector-zonder-namen'],
   ['Wanderkarte ohne Empfang', 'datasources/androidmaps'],
 ])('%s has first %s', (typed, first) => expect(ask(typed).ids[0]).toBe(first));
