@@ -75,7 +75,9 @@ async function openFiles(section: HTMLElement, files: readonly FileRow[], texts:
     const name = place && gazetteer && placeName(place, gazetteer, document.documentElement.lang as Language);
     const shortName = name?.split(', ')[0] ?? '';
     const note = list.also(shortName, place?.position !== null);
-    const notes = covering.map(({ file, isForeign }) => [file, isForeign ? list.nearBox(shortName) : note] as const);
+    const notes = covering
+      .filter(({ isForeign, isOwn }) => isForeign || !isOwn)
+      .map(({ file, isForeign }) => [file, isForeign ? list.nearBox(shortName) : note] as const);
     showRows(order ? sortFiles(found, ...order) : found, new Map(notes));
     if (isPlaceQuery(query)) {
       count.value = list.cover(found.length, query.latitude, query.longitude);

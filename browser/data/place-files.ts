@@ -3,7 +3,7 @@ import type { FileRow } from '../../contract/data-sources/file-list.ts';
 import type { SearchBox } from '../../contract/words/place-search.ts';
 import { searchableText } from '../../contract/words/search-text.ts';
 import { type Gazetteer, type NamedPlace, placeNameIn } from '../search/gazetteer.ts';
-import { clippedBox, coversPlace, fileRankFor, partOfRank } from '../search/place-cover.ts';
+import { clippedBox, coversPlace, fileRankFor, isMadeFor, partOfRank } from '../search/place-cover.ts';
 import { typedWords } from '../search/search-words.ts';
 
 export function placeNamed(text: string, gazetteer: Gazetteer): NamedPlace | null {
@@ -38,7 +38,7 @@ export function coveringFiles<File extends { readonly path: string }>(
   place: NamedPlace,
   gazetteer: Gazetteer,
   named: readonly File[] = [],
-): { readonly file: File; readonly isForeign: boolean }[] {
+): { readonly file: File; readonly isForeign: boolean; readonly isOwn: boolean }[] {
   const own = place.region?.countries ?? [place.code];
   const kindOf = (file: File): number => {
     const codes = gazetteer.countriesNamedIn(file.path, boxOf(file)?.edges);
@@ -50,13 +50,14 @@ export function coveringFiles<File extends { readonly path: string }>(
     const area = { isWorld: false, countries: new Map(), boxes: [box] };
     if (!coversPlace({ id: null, area }, place)) return [];
     const rank = fileRankFor(box, place);
-    return [{ file, kind: place.region && partOfRank(rank) === 'near' ? FOREIGN : kindOf(file), rank }];
+    const kind = place.region && partOfRank(rank) === 'near' ? FOREIGN : kindOf(file);
+    return [{ file, kind, rank, isOwn: isMadeFor(box, place) }];
   });
   const hasOwn = covering.some(({ kind }) => kind === OWN) || named.some((file) => kindOf(file) === OWN);
   return covering
     .filter(({ kind }) => !hasOwn || kind !== FOREIGN)
     .sort((a, b) => a.kind - b.kind || a.rank - b.rank)
-    .map(({ file, kind }) => ({ file, isForeign: kind === FOREIGN }));
+    .map(({ file, kind, isOwn }) => ({ file, isForeign: kind === FOREIGN, isOwn }));
 }
 
 /**

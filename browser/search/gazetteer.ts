@@ -3,7 +3,6 @@ import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import { overlapOfBoxes, type SearchBox } from '../../contract/words/place-search.ts';
 import { boxCovers, distanceBetween, type MapPlace } from '../data/file-query.ts';
 import {
-  gazetteerNameOf,
   isPlaceNameAndWord,
   isSearchTerm,
   isStopWord,
@@ -163,7 +162,7 @@ export class Gazetteer {
         const end = start + length;
         const name = words.slice(start, end).join(' ');
         const isName = name.length >= SHORTEST.name && !isStopWord(name) && !meaningsOf(name);
-        const place = isName && this.#byName.get(gazetteerNameOf(name));
+        const place = isName && valueFor(this.#byName, name);
         // A country is a place even if its name is a search term: Canada is also in a licence.
         if (place && (!isSearchTerm(name) || place.size === SIZE_OF_COUNTRY) && !isInPhrase(words, start, end))
           return { place, start, end };
@@ -183,16 +182,13 @@ export class Gazetteer {
       const found = this.find(words);
       if (found === null) return [];
       const { place, start, end } = found;
-      const others = this.#others.get(words.slice(start, end).join(' ')) ?? [];
+      const others = valueFor(this.#others, words.slice(start, end).join(' ')) ?? [];
       const meant = [place, ...others].find(isInBox) ?? (place.size === SIZE_OF_COUNTRY ? place : null);
       const own = meant?.region?.countries ?? [meant?.code ?? []].flat();
       return [...own, ...codesIn(words.slice(0, start)), ...codesIn(words.slice(end))];
     };
     const parts = path.split('/').map((part) => part.replace(/[.].*$/s, ''));
-    // `ue` may be `ü`.
-    const spellings = [parts, parts.map((part) => part.replace(/([aou])e/g, '$1'))];
-    const codes = spellings.map((all) => all.flatMap((part) => codesIn(plainSearchText(part).split(' '))));
-    return [...new Set(codes.find((some) => some.length > 0))];
+    return [...new Set(parts.flatMap((part) => codesIn(plainSearchText(part).split(' '))))];
   }
 
   /** The most precise place, such as the city in `Atlanta, Georgia`; else the longest name. */
@@ -237,7 +233,7 @@ export class Gazetteer {
     }
     if (area.place.position !== null) return city;
     const placesOf = ({ place, named }: BestPlace): readonly NamedPlace[] => {
-      return [place, ...(this.#others.get(gazetteerNameOf(named.map(({ word }) => word).join(' '))) ?? [])];
+      return [place, ...(valueFor(this.#others, named.map(({ word }) => word).join(' ')) ?? [])];
     };
     const areas = placesOf(area);
     const place = placesOf(city).find((one) => areas.some((other) => isCityIn(one, other)));
@@ -250,7 +246,7 @@ export class Gazetteer {
 
   knows(word: string): boolean {
     this.#words ??= new Set([...this.#byName.keys()].flatMap((name) => name.split(' ')));
-    return this.#words.has(gazetteerNameOf(word));
+    return this.#words.has(word);
   }
 
   /** The most important place whose name differs by one letter after the first. */
@@ -283,6 +279,15 @@ export class Gazetteer {
     );
     return begun.sort((a, b) => a.length - b.length)[0]?.place;
   }
+}
+
+/** Names have `ü` as `u`; `ue` may be meant as `ü`. */
+export function withUmlauts(word: string): string {
+  return word.replace(/([aou])e/g, '$1');
+}
+
+function valueFor<T>(named: ReadonlyMap<string, T>, name: string): T | undefined {
+  return named.get(name) ?? named.get(withUmlauts(name));
 }
 
 function thousandth(written = ''): number {

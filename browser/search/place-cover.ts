@@ -29,6 +29,9 @@ const RANKS = { box: 0.4, unknownSize: 0.9, wide: 0.97, world: 1, near: 1.1, tou
 /** The least overlap of a box with the country that it is made for. A box of several countries overlaps others less. */
 const OWN_BOX = 0.25;
 
+/** The least overlap of a country's file with the box around its cities, of which few are at a border. */
+const OF_CITIES = 0.5;
+
 /** In square degrees: a smaller box is tight around its place, whatever its countries. */
 const TIGHT_BOX = 1;
 
@@ -186,6 +189,14 @@ export function hasFileOf({ area }: Pick<Covering, 'area'>, place: NamedPlace): 
   return (area?.boxes ?? []).some((box) =>
     region ? overlapOfBoxes(box.edges, region.box) > SAME_BOX : box.clip !== null && hasMostCities([box], place),
   );
+}
+
+/** The box is about as large as the place, or as the cities of a country together. */
+export function isMadeFor({ edges }: SearchBox, { region, cities }: NamedPlace): boolean {
+  if (region) return overlapOfBoxes(edges, region.box) > SAME_BOX;
+  if (cities.length < 2) return false;
+  const { west, south, east, north } = ringExtent(cities.map(({ latitude, longitude }) => [longitude, latitude]));
+  return overlapOfBoxes(edges, [west, south, east, north]) > OF_CITIES;
 }
 
 /** Ranks files that cover most of the place first, small ones before large ones. */

@@ -15,10 +15,11 @@ const FOLDED_VARIANTS = 2;
 
 /**
  * @param changed the user opened or closed what is folded
- * @returns writes headings into ordered lists, and returns rows that stay folded
+ * @returns writes headings into ordered lists, and returns rows that stay folded; another query folds all
  */
 export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts, changed: () => void) {
   const opened = new Set<string>();
+  let asked = '';
   const buttons = new Map<string, HTMLElement>();
   const heading = (inside: HTMLElement | string): HTMLElement => htmlElement('li', { class: 'part' }, inside);
   const folding = (key: string, text: string): HTMLElement => {
@@ -31,10 +32,11 @@ export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts,
     buttons.set(key, button);
     return heading(button);
   };
-  return (rows: readonly PlacedRow[]): ReadonlySet<HTMLElement> => {
+  return (rows: readonly PlacedRow[], query: string): ReadonlySet<HTMLElement> => {
     const folded = new Set<HTMLElement>();
     for (const old of document.querySelectorAll('.list .part')) old.remove();
-    if (rows.length === 0) opened.clear();
+    if (query !== asked) opened.clear();
+    asked = query;
     for (const list of lists) {
       const own = rows.filter(({ element }) => list.contains(element));
       const isForHere = own[0]?.part === 'here';

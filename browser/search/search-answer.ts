@@ -1,6 +1,6 @@
 import type { SearchArea } from '../../contract/words/place-search.ts';
 import type { MapPlace } from '../data/file-query.ts';
-import type { Gazetteer, NamedPlace } from './gazetteer.ts';
+import { type Gazetteer, type NamedPlace, withUmlauts } from './gazetteer.ts';
 import { hasFileOf, PLACE_PARTS, type PlacePart, partOfRank, placeRankFor, situatedPlace } from './place-cover.ts';
 import type { RatedTerm, SearchIndex } from './search-index.ts';
 import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-query.ts';
@@ -143,7 +143,8 @@ export function answerSearch(
   const asksHistory = known.some(({ meanings }) => meanings.includes('shows:historic'));
   const kinds = known.filter(asksKind);
   const asksMap = asksWholeMap(kinds, words);
-  const mayBeAnywhere = place === null && kinds.length > 0 && !known.some(asksFiles);
+  const isOffline = known.some(asksFiles);
+  const mayBeAnywhere = place === null && kinds.length > 0 && !isOffline;
   const listed = index.records.flatMap((record, recordIndex) =>
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
   );
@@ -182,7 +183,7 @@ export function answerSearch(
   });
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
-  const bestOnline = prefersFiles ? rated.find(({ record }) => !isDownload(record)) : best;
+  const bestOnline = prefersFiles && !isOffline ? rated.find(({ record }) => !isDownload(record)) : best;
   const termsOfUse = new Set(known.filter(asksTermsOfUse));
   const full = termsOfUse.size > 0 ? rated.find(({ costs }) => costs.every(isMatch)) : null;
   const bests = [best, bestOnline, full].flatMap((one) => (one && (one.isAtPlace || !best?.isAtPlace) ? [one] : []));
@@ -214,7 +215,7 @@ export function answerSearch(
     lacking,
     firstLacks: firstLacks.filter((typed) => !lacking.includes(typed)),
     corrected,
-    asksFiles: query.role === 'datasource' || known.some(asksFiles),
+    asksFiles: query.role === 'datasource' || isOffline,
     mayBePlace:
       place === null && known.every(asksKind) && unknown.some(({ text }) => !isStopWord(text) && !isSearchTerm(text)),
     suggested: unknown.flatMap((term) => suggestions(term, others, place === null ? known : null, index, gazetteer)),
@@ -306,8 +307,7 @@ function corrections(
     const isAny = isKnown(word);
     const term = isCertain(word) || (isAny && isFormOfTerm(word.word)) ? null : misspeltTerm(word.word);
     if (isAny && term === null) continue;
-    // Texts have `ü` as `u`; Germans may type `ue`.
-    const plain = { ...word, word: word.word.replace(/([aou])e/g, '$1') };
+    const plain = { ...word, word: withUmlauts(word.word) };
     if (isCertain(plain) || (term === null && isKnown(plain))) {
       words = words.with(at, plain);
       continue;
@@ -396,7 +396,10 @@ function placeMeantBy(
   const [name] = meaningsOf(word.word) ?? meaningsOf(`${wordStemOf(word.word)}e`) ?? [];
   if (name === undefined || !gazetteer?.find(name.split(' '))) return null;
   const isLanguage = gazetteer.codeOf(name) !== null && all.some((one) => isOfLanguages(one.word));
-  return isLanguage ? null : typedWords(name).map((part) => ({ ...part, typed: word.typed }));
+  const next = all[all.indexOf(word) + 1]?.word ?? '';
+  return isLanguage || gazetteer.codeOf(`${word.word} ${next}`) !== null
+    ? null
+    : typedWords(name).map((part) => ({ ...part, typed: word.typed }));
 }
 
 /** `Harz` and `Wanderkarte` of `Harzwanderkarte`, if both are known; `Zillertal` of `Zillertaler`. */
@@ -473,6 +476,7 @@ function keysOf(
     state,
     Number(flags.has('token')),
     place === null ? -(size ?? 0) : 0,
+    Number(place === null && !(role === 'mapserver' && GENERAL.has(shows))),
     cost,
   ];
 }

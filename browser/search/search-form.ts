@@ -116,7 +116,8 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   };
 
   const draw = (query: SearchQuery, { known, answered }: ReturnType<typeof answerTo>): void => {
-    const isAll = formatSearch(query) === '';
+    const asked = formatSearch(query);
+    const isAll = asked === '';
     document.body.classList.toggle('asking', formatSearch({ ...query, program: null }) !== '');
     const filters = chosenFilters(form);
     filterLine.replaceChildren(...filterButtons(form, filters, texts));
@@ -143,7 +144,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       part: partOf?.(record) ?? ('here' as const),
       variantOf: isPlaceOnly ? variantOf(element) : null,
     }));
-    const folded = showParts(partOf === null ? [] : placed);
+    const folded = showParts(partOf === null ? [] : placed, asked);
     const listed = isAll ? rows : found.filter(({ element }) => !folded.has(element));
     const shown = new Set(listed.flatMap(({ element, above }) => [element, ...above]));
     for (const { element } of rows) element.hidden = !shown.has(element);

@@ -167,8 +167,6 @@ export function isOfLanguages(word: string): boolean {
   return OF_LANGUAGES.has(word) || meaningsOf(word)?.includes('shows:labels') === true;
 }
 
-const PLACES: ReadonlyMap<string, string> = new Map(Object.entries(data.places));
-
 function joined(words: readonly TypedWord[]): string {
   return words.map(({ word }) => word).join(' ');
 }
@@ -188,11 +186,6 @@ function phraseOf(words: readonly TypedWord[]): string {
 
 export function meaningsOf(word: string): readonly string[] | undefined {
   return MEANINGS.get(word);
-}
-
-/** The gazetteer has official names; users also type common ones. */
-export function gazetteerNameOf(name: string): string {
-  return PLACES.get(name) ?? name;
 }
 
 function meantBy({ text, means }: SearchTerm): readonly string[] {

@@ -6,7 +6,7 @@ const SIGNED = /©|\(c\)|copyright/i;
 const OPEN_STREET_MAP = /(OpenStreetMap)/i;
 
 /** OpenStreetMap asks for this link. */
-const OPEN_STREET_MAP_LINK = 'https://www.openstreetmap.org/copyright';
+export const OPEN_STREET_MAP_LINK = 'https://www.openstreetmap.org/copyright';
 
 export function creditText(copyright: string): string {
   return copyright === '' || SIGNED.test(copyright) ? copyright : `© ${copyright}`;
@@ -32,6 +32,11 @@ export function attributionParts({ copyright, attribution }: Credited): readonly
     const part = { text, href: url ?? null };
     return index === 0 ? [part] : [{ text: ', ', href: null }, part];
   });
+}
+
+/** Its data has the licence that OpenStreetMap's page states. */
+export function creditsOpenStreetMap(credited: Credited): boolean {
+  return attributionParts(credited).some(({ href }) => href === OPEN_STREET_MAP_LINK);
 }
 
 export function attributionText(credited: Credited): string {

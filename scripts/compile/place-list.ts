@@ -7,6 +7,7 @@ import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
 import { byCodePoint } from '../../contract/base/text.ts';
 import type { CountryNames } from '../generate/countries.ts';
 import cityNames from './city-names.json' with { type: 'json' };
+import countryNames from './country-names.json' with { type: 'json' };
 import divisions from './divisions.json' with { type: 'json' };
 import regions from './regions.json' with { type: 'json' };
 import smallCities from './small-cities.json' with { type: 'json' };
@@ -23,6 +24,9 @@ interface City {
 /** Many maps are of Europe, so smaller cities are listed. */
 const EUROPE =
   'AD AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA XK';
+
+/** Short and former names that people type. */
+const TYPED_NAMES: Readonly<Record<string, readonly string[]>> = countryNames;
 
 /** Population of a city, of a city in Europe, and of a region's capital there. */
 const SMALLEST = { city: 120_000, european: 30_000, regional: 10_000 };
@@ -43,7 +47,8 @@ export function placeList(
   const lines = Object.keys(names.en).flatMap((code) => {
     const namesByLanguage = LANGUAGES.map((language) => names[language][code] ?? [code]);
     const usual = namesByLanguage.map(([name]) => name);
-    const others = new Set([...namesByLanguage.flatMap(([, ...more]) => more), ...(nativeNames[code] ?? [])]);
+    const known = [...namesByLanguage.flatMap(([, ...more]) => more), ...(nativeNames[code] ?? [])];
+    const others = new Set([...known, ...(TYPED_NAMES[code] ?? [])]);
     const spellings = [...usual, ...[...others].filter((name) => !usual.includes(name))];
     return [`${code}:${spellings.join('|')}`, ...cityLines(cities.filter(({ country }) => country === code))];
   });

@@ -1,4 +1,4 @@
-import { attributionParts } from '../../../contract/maps/credit.ts';
+import { attributionParts, creditsOpenStreetMap } from '../../../contract/maps/credit.ts';
 import {
   COMMERCIAL_FLAGS,
   commercialUseOf,
@@ -58,9 +58,10 @@ export const RECORD = {
     const { status: words, index } = context.texts;
     const { needsToken, unsetTokens } = map;
     const [usage, stated] = mapUsageOf(context, map);
+    const commercial = commercialInWords(context, map);
     return [
       webPageLink(stated, usage),
-      commercialInWords(context, map),
+      commercial !== usage && commercial,
       words.key[needsToken === null ? 'none' : unsetTokens.length > 0 ? 'own' : 'included'],
       !isHttpsOnly(map) && index.http,
       isInAnyLanguage(map) && index.language,
@@ -77,7 +78,6 @@ export const RECORD = {
     const { kind, terms, privacy, forbids, attribution, since, until, languages: codes } = map;
     const { needs, ends, quota, updates, copyright, hosts } = map;
     const provider = mapProviderOf(catalog, map);
-    const licence = licenceOf(map);
     const commercial = commercialUseOf(map);
     const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
     const field = (key: string, what: HtmlPiece | undefined): FactRow => row(fieldLabel(texts, key), what);
@@ -94,7 +94,7 @@ export const RECORD = {
       row(words.updates, updates && (words.updateRates[updates] ?? words.shownYear(updates))),
       row(fieldLabel(texts, 'languages'), codes?.map((code) => languageName(code, context.language)).join(', ')),
       field('provider', provider && webPageLink(provider.homepage, provider.name)),
-      field('licence', licence && webPageLink(licenceAddress(licence), licenceName(licence) ?? licence)),
+      field('licence', licenceIn(context, map)),
       field('commercialUse', commercial && webPageLink(commercial.source, words.commercialUse[commercial.state])),
       field('terms', terms && webPageLink(terms, terms)),
       field('privacy', privacy && webPageLink(privacy, privacy)),
@@ -111,6 +111,14 @@ export function descriptionIn(context: PageContext, { id, name }: Pick<CatalogMa
   if (name === '' || name === id) return null;
   if (written === context.language) return html`<bdi>${name}</bdi>`;
   return html`<bdi lang="${written}">${name}</bdi> <span class="soft">(${languageName(written, context.language)})</span>`;
+}
+
+function licenceIn(context: PageContext, map: CatalogMap): HtmlPiece {
+  const licence = licenceOf(map);
+  if (licence) return webPageLink(licenceAddress(licence), licenceName(licence) ?? licence);
+  if (!creditsOpenStreetMap(map)) return context.texts.maps.noLicence;
+  const [usage, stated] = mapUsageOf(context, map);
+  return webPageLink(stated, usage);
 }
 
 export function mapCredits(map: CatalogMap): readonly Html[] {

@@ -78,7 +78,9 @@ export const DE: PageTexts = {
   },
   maps: {
     world: 'ganze Welt',
-    ownTerms: 'eigene Bedingungen',
+    ownLicence: 'eigene Lizenz',
+    openStreetMapData: 'OSM-Daten: ODbL',
+    noLicence: 'nicht angegeben',
     unknownLicence: 'Lizenz unbekannt',
     freeWords: 'frei nutzbar kostenlos offene Daten',
   },
@@ -229,7 +231,11 @@ export const DE: PageTexts = {
     notSince: (day) => `Nicht geprüft seit dem ${day}`,
     share: (percent, looked) =>
       `${number(percent)}\u00a0% von ${looked === 1 ? 'einem Tag' : `${number(looked)} Tagen`}`,
-    commercial: { allowed: 'auch kommerziell', forbidden: 'nicht kommerziell' },
+    commercial: {
+      allowed: 'auch kommerziell',
+      forbidden: 'nicht kommerziell',
+      unknown: 'kommerziell: unbekannt',
+    },
     serverForbids: 'dieser Server nicht kommerziell',
     key: { none: 'ohne Schlüssel', own: 'braucht einen Schlüssel', included: 'Schlüssel enthalten' },
     since: (day) => `Seit dem ${day}.`,

@@ -76,7 +76,9 @@ export const EN = {
   },
   maps: {
     world: 'whole world',
-    ownTerms: 'own terms',
+    ownLicence: 'own licence',
+    openStreetMapData: 'OSM data: ODbL',
+    noLicence: 'not stated',
     unknownLicence: 'licence unknown',
     /** They find maps with an open licence that need no key. */
     freeWords: 'free to use open data',
@@ -228,7 +230,11 @@ export const EN = {
     worked: (day: string) => `Worked on ${day}`,
     notSince: (day: string) => `Not checked since ${day}`,
     share: (percent: number, looked: number) => `${number(percent)}\u00a0% of ${count(looked, 'day', 'days')}`,
-    commercial: { allowed: 'commercial use allowed', forbidden: 'no commercial use' },
+    commercial: {
+      allowed: 'commercial use allowed',
+      forbidden: 'no commercial use',
+      unknown: 'commercial use unknown',
+    },
     serverForbids: 'no commercial use of this server',
     key: { none: 'no key', own: 'needs a key', included: 'key included' },
     since: (day: string) => `Since ${day}.`,

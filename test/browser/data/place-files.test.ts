@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesOfPlace, placeName, placeNamed } from '../../../browser/data/place-files.ts';
 import { Gazetteer, type NamedPlace } from '../../../browser/search/gazetteer.ts';
@@ -5,6 +7,7 @@ import { areaBoxes } from '../../../browser/search/place-cover.ts';
 import type { BoxEdges, FileRow } from '../../../contract/data-sources/file-list.ts';
 import { polygonOf } from '../../../contract/maps/geometry.ts';
 import type { SearchBox } from '../../../contract/words/place-search.ts';
+import { ROOT } from '../../support/cli.ts';
 
 const GAZETTEER = new Gazetteer(
   'AT CH IT:Alps|Alpen;1e;c8;32;14\nNO:Norway|Norwegen\nOslo;1a7w;898;4\nBergen;1als;438;2\nCH:Switzerland|Schweiz\nBern;106s;5pk;1',
@@ -41,6 +44,22 @@ test.each([
   const found = filesOfPlace(FILES, written, place, GAZETTEER);
   expect(found.named.map(({ path }) => path)).toEqual(named);
   expect(found.covering.map(({ file }) => file.path)).toEqual(covering);
+});
+
+test.each([
+  ['Norwegen', ['nor.map']],
+  ['Oslo', []],
+  ['Alpen', ['mountains.map']],
+])('of files that cover %s, %j are made for it', (typed, own) => {
+  const boxes = {
+    'nor.map': [4.5, 57.9, 31.1, 71.2],
+    'mountains.map': [5, 43.5, 16.5, 48.4],
+    'europe.map': [-20, 30, 40, 72],
+  };
+  const places = new Gazetteer(readFileSync(join(ROOT, 'browser', 'generated', 'places.txt'), 'utf8'));
+  const files = Object.entries(boxes).map(([path, box]) => ({ ...(FILES[0] as FileRow), path, box: box as never }));
+  const { covering } = filesOfPlace(files, [], placeNamed(typed, places) as NamedPlace, places);
+  expect(covering.flatMap(({ file, isOwn }) => (isOwn ? [file.path] : []))).toEqual(own);
 });
 
 test.each(['oslo n59', 'nowhere', ''])('%j names no place', (typed) => expect(placeNamed(typed, GAZETTEER)).toBeNull());

@@ -175,7 +175,7 @@ test.each([
   ['cc by-nd 4.0', [], ['cc by nd 4.0']],
   ['OGL-UK-3.0', [], ['OGL UK 3.0']],
   ['OGL Canada 2.0', [], ['OGL Canada 2.0']],
-  ['dl-de/zero-2-0', ['maps/geobasis-nrw-dop', 'maps/geobasis-nrw-dtk25'], []],
+  ['dl-de/zero-2-0', ['maps/geobasis-nrw-dtk25', 'maps/geobasis-nrw-dop'], []],
 ])('the licence %s finds only records that have it', (typed, ids, unknown) =>
   expect(ask(typed)).toMatchObject({ ids, unknown, place: null }),
 );
@@ -282,6 +282,23 @@ test.each<[string, string | undefined, (readonly string[])?]>([
   ['Nordseekarte', 'North Sea'],
   ['Griechischen Inseln segeln', 'Greece', ['Inseln']],
   ['dem austria', 'Austria'],
+  ...Object.entries({
+    'United Kingdom': 'UK, U.K., Britain, Britannien, Vereinigtes Koenigreich',
+    'Great Britain': 'Grossbritannien, Großbritannien',
+    'United States': 'USA, U.S.A., the United States of America, Vereinigte Staaten von Amerika, Amerika',
+    Czechia: 'Tschechei, Czech Republic, Tschechische Republik',
+    Netherlands: 'the netherlands, die Niederlande, Holland',
+    Germany: 'BRD, Bundesrepublik Deutschland, Federal Republic of Germany',
+    Austria: 'Oesterreich',
+    'Myanmar (Burma)': 'Burma, Birma',
+    Belarus: 'Weißrussland, Weissrussland',
+    'North Macedonia': 'Macedonia, Mazedonien',
+    'United Arab Emirates': 'UAE, VAE, Emirate',
+    'Baden-Württemberg': 'Baden-Wuerttemberg, Bawü',
+    'North Rhine-Westphalia': 'NRW',
+    Thuringia: 'Thueringen',
+    Alps: 'the alps, die Alpen',
+  }).flatMap(([name, typed]) => typed.split(', ').map((one) => [one, name] as [string, string])),
 ])('%s is a query of the place %s', (typed, name, unknown = []) => {
   const answer = ask(typed);
   expect({ name: answer.place?.names[0], unknown: answer.unknown }).toEqual({ name, unknown });
@@ -312,6 +329,18 @@ test.each<[string, string | undefined, string, (readonly string[])?]>([
     expect([ids[0], ids.find((id) => !isDownload(id)), lacking]).toEqual([download ?? map, map, left]);
   },
 );
+
+test.each(
+  ['', '?program=routeconverter', '?program=oruxmaps'].flatMap((filter) =>
+    ['offline', 'without network', 'without wifi', 'ohne Netz', 'ohne Internetverbindung', 'ohne WLAN'].flatMap(
+      (words) => [words, `Austria ${words}`].map((typed) => [typed, filter] as const),
+    ),
+  ),
+)('"%s" finds only files, also with the choice "%s"', (typed, filter) => {
+  const { found, unknown, lacking } = ask(typed, INDEX, GAZETTEER, filter);
+  expect({ unknown, lacking, some: found.length > 0 }).toEqual({ unknown: [], lacking: [], some: true });
+  expect(found.filter(({ role }) => role === 'mapserver' || role === 'overlayserver')).toEqual([]);
+});
 
 test('a file of the whole world is made for no place', () => {
   const { found, partOf } = ask('offline karte deutschland');
@@ -376,7 +405,14 @@ test.each([
   ['gogle satellite', 'mapservers/google-satellite'],
   ['train map germany', 'overlayservers/openrailwaymap'],
   ['Tiefenkarte Ostsee', 'mapservers/esri-world-ocean'],
-  ['mapy.cz', 'overlayservers/mapy-com-names'],
+  ['mapy.cz', 'mapservers/mapy-com-basic'],
+  ['usgs', 'mapservers/usgs-topo'],
+  ['lidar', 'overlayservers/hill-shading'],
+  ['elevation overlay', 'overlayservers/hill-shading'],
+  ['hillshade overlay', 'overlayservers/hill-shading'],
+  ['Katasterkarte', 'overlayservers/geoportail-parcelles-cadastrales'],
+  ['nautical charts germany', 'overlayservers/openseamap'],
+  ['satellite without key', 'mapservers/esri-world-imagery'],
   ['Karte ohne Beschriftung', 'maps/pdok-brt-achtergrondkaart-vector-zonder-namen'],
   ['Wanderkarte ohne Empfang', 'datasources/androidmaps'],
 ])('%s has first %s', (typed, first) => expect(ask(typed).ids[0]).toBe(first));

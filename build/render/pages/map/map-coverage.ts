@@ -46,16 +46,15 @@ export function mapCoverage(area: MapArea): Coverage {
 /** A box may include cities of a neighbour: overlaps smaller than this part of the largest are ignored. */
 const OF_NEIGHBOUR = 0.2;
 
-/** The country that an area is in; empty if it covers several. */
+/** The countries that an area is in, the one that it fits best first. */
 export const countriesAround = memoizedByArea((area): readonly string[] => {
   const { countries } = mapCoverage(area);
-  const [most = 0] = [...countries.values()].sort((a, b) => b - a);
-  const codes = [...countries.keys()].filter((code) => (countries.get(code) ?? 0) > OF_NEIGHBOUR * most);
+  const sorted = [...countries].sort(([, a], [, b]) => b - a);
+  const codes = sorted.filter(([, overlap]) => overlap > OF_NEIGHBOUR * (sorted[0]?.[1] ?? 0)).map(([code]) => code);
   const middle = codes.length === 0 ? middleOfPolygons(polygonsOfArea(area)) : null;
   const isThere = (code: string): boolean =>
     isInsidePolygons(polygonsOfArea({ countries: [code] }), middle as Position);
-  if (middle) return Object.keys(CITIES).filter(isThere);
-  return codes.length === 1 ? codes : [];
+  return middle ? Object.keys(CITIES).filter(isThere) : codes;
 });
 
 function ofCountries(codes: readonly string[]): Coverage {

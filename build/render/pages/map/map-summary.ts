@@ -3,6 +3,7 @@ import { LANGUAGES, type Language } from '../../../../contract/base/languages.ts
 import { byCodePoint, isWebAddress } from '../../../../contract/base/text.ts';
 import countries from '../../../../contract/generated/countries.json' with { type: 'json' };
 import languageNames from '../../../../contract/generated/languages.json' with { type: 'json' };
+import { creditsOpenStreetMap, OPEN_STREET_MAP_LINK } from '../../../../contract/maps/credit.ts';
 import {
   commercialUseOf,
   isOpenLicence,
@@ -28,7 +29,7 @@ const NAMED_COUNTRIES = 3;
 
 const SUMMARIZED = [
   ...(['kind', 'countries', 'minZoom', 'maxZoom', 'active', 'unsetTokens', 'needsToken'] as const),
-  ...(['licence', 'terms', 'copyright', 'commercialUse'] as const),
+  ...(['licence', 'terms', 'copyright', 'attribution', 'commercialUse'] as const),
 ] as const;
 
 export type SummarizedMap = Pick<CatalogMap, (typeof SUMMARIZED)[number] | 'area'>;
@@ -39,7 +40,7 @@ export function summarizedMapOf(map: CatalogMap): SummarizedMap {
   return { ...Object.fromEntries(known), countries: countriesOf(map), area: map.area === 'world' ? map.area : null };
 }
 
-/** The countries that the record states, or the one that its area is in. */
+/** The countries that the record states, or those of its area. */
 function countriesOf({ countries, area }: SummarizedMap): readonly string[] {
   return countries ?? (area === null || area === 'world' ? [] : countriesAround(area));
 }
@@ -50,17 +51,18 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
   const { kind, area, active, unsetTokens, needsToken, minZoom, maxZoom } = map;
   const codes = countriesOf(map);
   const named = codes.slice(0, NAMED_COUNTRIES).map((code) => countryName(code, language));
-  const countries = codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
-  const place = area === 'world' ? texts.maps.world : countries.join(', ');
-  const hasZooms = minZoom !== undefined && maxZoom !== undefined;
+  const [first, ...others] = codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
+  const place = area === 'world' ? texts.maps.world : first;
+  const zooms = minZoom !== undefined && maxZoom !== undefined && texts.index.zoom(minZoom, maxZoom);
   const token =
     unsetTokens.length > 0 ? html`<span class="key">${texts.index.unset}</span>` : !needsToken && texts.index.noToken;
+  // A small screen has room for one country, and none for zoom levels.
+  const extra = (text: string): Html => html`<span class="extra">${text}</span>`;
   const parts = [
-    // A small screen has room for one country.
-    kind
-      ? html`${mapKinds[kind][language]}${place && html`<bdi${(area === 'world' || codes.length > 1) && html` class="place"`}> · ${place}</bdi>`}`
-      : place,
-    hasZooms && html`<span>${texts.index.zoom(minZoom, maxZoom)}</span>`,
+    kind && mapKinds[kind][language],
+    place &&
+      html`<bdi>${place}${others.length > 0 && extra(`, ${others.join(', ')}`)}</bdi>${zooms && extra(` · ${zooms}`)}`,
+    !place && zooms && html`<span>${zooms}</span>`,
     // A map that is off promises nothing.
     ...(active ? [...permission(context, map), token] : []),
   ];
@@ -71,17 +73,24 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
 function permission(context: PageContext, map: SummarizedMap): readonly (Html | null)[] {
   const commercial = commercialInWords(context, map);
   const [usage] = mapUsageOf(context, map);
-  return [html`<bdi>${usage}</bdi>`, commercial === null ? null : html`<span>${commercial}</span>`];
+  return [
+    html`<bdi>${usage}</bdi>`,
+    commercial === null || commercial === usage ? null : html`<span>${commercial}</span>`,
+  ];
 }
+
+type Permitting = Pick<CatalogMap, 'licence' | 'terms' | 'copyright' | 'attribution' | 'commercialUse'>;
 
 /** An open licence allows commercial use; a server may still forbid it. */
 export function commercialInWords(
   { texts: { status: words } }: Pick<PageContext, 'texts'>,
-  map: Pick<CatalogMap, 'licence' | 'copyright' | 'commercialUse'>,
+  map: Permitting,
 ): string | null {
   const { state } = commercialUseOf(map) ?? {};
   if (state === undefined) return null;
-  return state === 'forbidden' && isOpenLicence(licenceOf(map)) ? words.serverForbids : words.commercial[state];
+  const licence = licenceOf(map);
+  const isOpen = licence ? isOpenLicence(licence) : creditsOpenStreetMap(map);
+  return state === 'forbidden' && isOpen ? words.serverForbids : words.commercial[state];
 }
 
 export const kindNames = memoizedByObject((texts: PageTexts) => wordsInLanguage<string>(mapKinds, texts));
@@ -102,15 +111,14 @@ export function webPageLink(address: string, text: string): Html {
 
 type Usage = NonNullable<PageMap['usage']>;
 
-/** The name of the map's licence, or words for its own or unknown terms; then the address, empty if unknown. */
-export function mapUsageOf(
-  { texts: { maps } }: Pick<PageContext, 'texts'>,
-  map: Pick<CatalogMap, 'licence' | 'terms' | 'copyright' | 'commercialUse'>,
-): Usage {
+/** The map's or its data's licence, or whether commercial use is allowed; then the address that states it, or empty. */
+export function mapUsageOf(context: Pick<PageContext, 'texts'>, map: Permitting): Usage {
+  const { maps, status } = context.texts;
   const licence = licenceOf(map);
-  const name = licence && licenceName(licence);
-  const stated = (licence && licenceAddress(licence)) || map.terms || map.commercialUse?.source || '';
-  return [name || (stated ? maps.ownTerms : maps.unknownLicence), stated];
+  const { terms = '', commercialUse } = map;
+  if (licence) return [licenceName(licence) ?? maps.ownLicence, licenceAddress(licence) || terms];
+  if (creditsOpenStreetMap(map)) return [maps.openStreetMapData, OPEN_STREET_MAP_LINK];
+  return [status.commercial[commercialUse?.state ?? 'unknown'], commercialUse?.source ?? terms];
 }
 
 /** Anybody may use it: it is on, its licence is open, and its server needs no token and no contract. */

@@ -78,8 +78,10 @@ test.each([
   ['languages: [qaa, de-CH, tlh-Latn]\n', 'en', { Languages: 'qaa, Swiss High German, tlh-Latn' }],
 ] as const)('%j', (members, language, expected) => expect(facts(members, language)).toMatchObject(expected));
 
-test('what a record does not state has no row', () => {
-  expect(Object.keys(facts(''))).toEqual(['Description', 'Copyright', 'Servers']);
+test('what a record does not state has no row, but every map has one for its licence', () => {
+  expect(Object.keys(facts(''))).toEqual(['Description', 'Licence', 'Copyright', 'Servers']);
+  expect(facts('')['Licence']).toBe(link('https://www.openstreetmap.org/copyright', 'OSM data: ODbL'));
+  expect(facts('attribution: [{ text: Office }]\n', 'de')['Lizenz']).toBe('nicht angegeben');
   expect(Object.keys(facts('kind: relief\nprovider: office\n', 'de'))).not.toContain('Gebiet');
 });
 

@@ -16,7 +16,7 @@ function withMap(members: string) {
     ...SMALL,
     'providers/office.yaml':
       'name: <b>Office</b>\notherNames: [Bureau of Maps]\nhomepage: https://office.example.org/\n',
-    'mapservers/one.yaml': `${members.startsWith('copyright:') ? one.replace(/^copyright:.*\n/m, '') : one}${members}`,
+    'mapservers/one.yaml': `${one.replace(/^copyright:.*\n/m, members.startsWith('copyright:') ? '' : 'copyright: Office\n')}${members}`,
   });
   const [map] = catalog.mapservers;
   if (!map) throw new Error('no map');
@@ -28,38 +28,51 @@ test.each([
   ['kind: aerial\n', 'Aerial photos', 'Luftbilder'],
   ['area: world\n', 'whole world', 'ganze Welt'],
   // A box has several countries, or is in one, with a city of it that we know or without.
-  ['area:\n  - { west: 5, south: 45, east: 10, north: 48 }\n', ''],
+  [
+    'area:\n  - { west: 5, south: 45, east: 10, north: 48 }\n',
+    'Switzerland, Italy, France',
+    'Schweiz, Italien, Frankreich',
+  ],
   ['area:\n  - { west: 8, south: 46.8, east: 8.7, north: 47.5 }\n', 'Switzerland', 'Schweiz'],
   ['area:\n  - { west: 10.9, south: 47, east: 11.9, north: 47.4 }\n', 'Austria', 'Österreich'],
-  [
-    'kind: aerial\narea: world\n',
-    'Aerial photos<bdi class="place"> · whole world</bdi>',
-    'Luftbilder<bdi class="place"> · ganze Welt</bdi>',
-  ],
+  ['kind: aerial\narea: world\n', 'Aerial photos · <bdi>whole world</bdi>', 'Luftbilder · <bdi>ganze Welt</bdi>'],
   ['countries: [CH, AT, DE]\n', 'Switzerland, Austria, Germany', 'Schweiz, Österreich, Deutschland'],
   ['countries: [CH, AT, DE, FR]\n', 'Switzerland, Austria, Germany, …', 'Schweiz, Österreich, Deutschland, …'],
   ['kind: other\nprovider: office\n', 'Other map', 'Andere Karte'],
 ])('%j shows where it is and what', (members, english, german = english) => {
   const { catalog, map } = withMap(members);
   const shown = (language: 'en' | 'de') =>
-    mapSummary(contextOf(catalog, language), map).text.split(/(?: · )?<span>/)[0];
-  expect(shown('en')).toBe(english);
-  expect(shown('de')).toBe(german);
+    mapSummary(contextOf(catalog, language), map).text.split(/(?: · )?<span>|<span class="extra"> · /)[0];
+  const marked = (text: string): string => {
+    const [first = '', ...others] = text.split(', ');
+    if (members.startsWith('kind') || text === '') return text;
+    return `<bdi>${first}${others.length > 0 ? `<span class="extra">, ${others.join(', ')}</span>` : ''}</bdi>`;
+  };
+  expect(shown('en')).toBe(marked(english));
+  expect(shown('de')).toBe(marked(german));
 });
 
 const USE = 'commercialUse: { state: allowed, source: "https://b.example.org/" }\n';
 
 test.each([
-  ['', 'licence unknown', 'Lizenz unbekannt', ''],
-  ['terms: https://a.example.org/?a&b\n', 'own terms', 'eigene Bedingungen', 'https://a.example.org/?a&b'],
-  ['licence: https://a.example.org/free\n', 'own terms', 'eigene Bedingungen', 'https://a.example.org/free'],
+  ['', 'unknown', 'unbekannt', ''],
+  ['terms: https://a.example.org/?a&b\n', 'unknown', 'unbekannt', 'https://a.example.org/?a&b'],
+  ['licence: https://a.example.org/free\n', 'own licence', 'eigene Lizenz', 'https://a.example.org/free'],
+  [`terms: https://a.example.org/\n${USE}`, 'commercial', 'kommerziell', 'https://b.example.org/'],
+  [USE, 'commercial', 'kommerziell', 'https://b.example.org/'],
+  [USE.replace('allowed', 'forbidden'), 'no commercial', 'nicht kommerziell', 'https://b.example.org/'],
   [
-    `terms: https://a.example.org/\n${USE}`,
-    'own terms | commercial',
-    'eigene Bedingungen | kommerziell',
-    'https://a.example.org/',
+    'copyright: OpenStreetMap\nterms: https://a.example.org/\n',
+    'OSM data: ODbL',
+    'OSM-Daten: ODbL',
+    'https://www.openstreetmap.org/copyright',
   ],
-  [USE, 'own terms | commercial', 'eigene Bedingungen | kommerziell', 'https://b.example.org/'],
+  [
+    `copyright: OpenStreetMap\n${USE.replace('allowed', 'forbidden')}`,
+    'OSM data: ODbL | no commercial use of this server',
+    'OSM-Daten: ODbL | dieser Server nicht kommerziell',
+    'https://www.openstreetmap.org/copyright',
+  ],
   [
     'licence: CC-BY-4.0\nterms: https://a.example.org/\n',
     'CC BY 4.0 | commercial',
@@ -81,17 +94,20 @@ test.each([
   const use: Readonly<Record<string, string>> = {
     commercial: 'commercial use allowed',
     'no commercial': 'no commercial use',
+    unknown: 'commercial use unknown',
     kommerziell: 'auch kommerziell',
+    unbekannt: 'kommerziell: unbekannt',
   };
   const terms = (words: string): string => {
     const [licence = '', state = ''] = textsIn(words);
-    return `<bdi>${licence}</bdi>${state && ` · <span>${use[state] ?? state}</span>`}`;
+    return `<bdi>${use[licence] ?? licence}</bdi>${state && ` · <span>${use[state] ?? state}</span>`}`;
   };
   const end = (language: 'en' | 'de') => mapSummary(contextOf(catalog, language), map).text.split('19</span> · ')[1];
   expect(end('en')).toBe(`${terms(english)} · no\u00a0key`);
   expect(end('de')).toBe(`${terms(german)} · ohne\u00a0Schlüssel`);
+  const [first = ''] = textsIn(english);
   const address = /^[A-Z]/.test(stated) ? `https://spdx.org/licenses/${stated}.html` : stated;
-  expect(mapUsageOf(contextOf(catalog, 'en'), map)).toEqual([textsIn(english)[0], address]);
+  expect(mapUsageOf(contextOf(catalog, 'en'), map)).toEqual([use[first] ?? first, address]);
 });
 
 test('a map that is off promises nothing', () => {
