@@ -6,6 +6,7 @@ import { openedMap, openMap } from '../map/page-map.ts';
 import { openPage } from '../open-page.ts';
 import { openSearchForm } from '../search/search-form.ts';
 import { loadKnownAreas } from '../search/search-places.ts';
+import { yieldToBrowser } from '../yield-to-browser.ts';
 import type { AreaMarks } from './area-marks.ts';
 import { connectFilterPanel } from './filter-panel.ts';
 import { connectMapButton } from './map-button.ts';
@@ -54,6 +55,8 @@ function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
 /** The map loads without a click, but after the search on a slow line. */
 const AFTER_SEARCH_MS = 500;
 
+// A phone has evaluated the script for 100 ms.
+await yieldToBrowser();
 // The lists are hidden until they match the address and the reader, so that nothing moves.
 await openPage({ hasMap: true }, openFrontPage).finally(() =>
   document.documentElement.classList.remove('searching', 'ordering'),

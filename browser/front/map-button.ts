@@ -16,7 +16,9 @@ export function connectMapButton(): void {
     wasMapping = isMapping;
     button.ariaExpanded = String(panel.checkVisibility());
   };
-  new MutationObserver(follow).observe(document.body, { attributeFilter: ['class'] });
+  // Before the frame, styles are computed once.
+  const followInFrame = (): number => requestAnimationFrame(follow);
+  new MutationObserver(followInFrame).observe(document.body, { attributeFilter: ['class'] });
   follow();
   const open = (): void => {
     classList.remove('map-closed');
