@@ -60,10 +60,14 @@ const isName = (parameter: string, value: string): boolean => MAY_NAME_MAP.test(
 /** Texts of this form are keys, but also ids of items and database records. */
 const HEXADECIMAL = /^[0-9a-f]{24,}$/i;
 
-/** `isToken` tests a parameter with a token's name, `hasForm` any other part of an address. */
+/**
+ * `isToken` tests a parameter with a token's name, `hasForm` any other part of an address; `mayHaveForm` tests parts
+ * that are reported as doubtful.
+ */
 interface KeyTest {
   readonly isToken: (value: string) => boolean;
   readonly hasForm: (part: string) => boolean;
+  readonly mayHaveForm?: (part: string, before: string) => boolean;
 }
 
 interface Parameter extends Part {
@@ -88,16 +92,17 @@ function* parametersOf(address: string): Generator<Parameter> {
 const IN_PATH = /(?:^|[&;#])([^=&;/#]+)=([^&;/]*)/g;
 const IN_QUERY = /(?:^|[?&;#])([^?=&;/#]+)=([^&;]*)/g;
 
-/** A key is the value of a parameter, begins like a key of Mapbox, comes before an @, or is at least this long. */
-const MAY_HAVE_KEYS = /[=@]|[ps]k\.|[\w-]{13}/;
+/** A key is a parameter's value, begins like one of Mapbox, is before an @, has a name before it, or is this long. */
+const MAY_HAVE_KEYS = /[=@]|[ps]k\.|[\w-]{13}|(?:key|token)\//i;
 
-function* searchKeys(address: string, { isToken, hasForm }: KeyTest): Generator<PastedKey> {
+function* searchKeys(address: string, test: KeyTest): Generator<PastedKey> {
+  const { isToken, hasForm } = test;
   if (!MAY_HAVE_KEYS.test(address)) return;
   const parameters = [...parametersOf(address)];
   const hasPassword = parameters.some(({ name, value }) => isPasswordName(name) && isToken(value));
   let searchedTo = 0;
   for (const { name, value, start, end } of parameters) {
-    yield* partsWith(hasForm, address, searchedTo, start, true);
+    yield* partsWith(test, address, searchedTo, start, true);
     searchedTo = end;
     const isNamed = looksLikeTokenName(name) || (hasPassword && isUserName(name));
     const isCustomerId = UUID.test(value) && !DATA_PARAMETER.test(name) && !VERSION_PARAMETER.test(name);
@@ -105,32 +110,41 @@ function* searchKeys(address: string, { isToken, hasForm }: KeyTest): Generator<
       yield { parameter: name, start, end, isDoubtful: isName(name, value) };
     } else
       yield* partsWith(
-        VERSION_PARAMETER.test(name) ? isKnownKey : hasForm,
+        { hasForm: VERSION_PARAMETER.test(name) ? isKnownKey : hasForm },
         address,
         start,
         end,
         DATA_PARAMETER.test(name),
       );
   }
-  yield* partsWith(hasForm, address, searchedTo, address.length, true);
+  yield* partsWith(test, address, searchedTo, address.length, true);
 }
 
 function* partsWith(
-  hasForm: KeyTest['hasForm'],
+  { hasForm, mayHaveForm = () => false }: Pick<KeyTest, 'hasForm' | 'mayHaveForm'>,
   address: string,
   from: number,
   to: number,
   mayBeId: boolean,
 ): Generator<PastedKey> {
   for (const { 0: part, index } of address.slice(from, to).matchAll(/[^/?&=;,{}<>\s"']+/g)) {
-    if (!hasForm(part)) continue;
-    const isDoubtful = mayBeId && HEXADECIMAL.test(part);
+    const isKey = hasForm(part);
+    if (!isKey && !mayHaveForm(part, address.slice(0, from + index))) continue;
+    const isDoubtful = !isKey || (mayBeId && HEXADECIMAL.test(part));
     yield { parameter: null, start: from + index, end: from + index + part.length, isDoubtful };
   }
 }
 
 export function pastedKeysIn(address: string): PastedKey[] {
-  return [...searchKeys(address, { isToken: looksLikeToken, hasForm: looksSecret })];
+  return [...searchKeys(address, { isToken: looksLikeToken, hasForm: looksSecret, mayHaveForm: mayBeKeyInPath })];
+}
+
+/** `/key/abc123def`, or many short runs of letters and digits. */
+function mayBeKeyInPath(part: string, before: string): boolean {
+  const [letters, digits] = [count(part, /[a-z]/gi), count(part, /\d/g)];
+  if (letters < 2 || digits < 2 || !/^[a-z\d]{8,}$/i.test(part)) return false;
+  const [, name = ''] = /([^/]{1,40})\/$/.exec(before.slice(-41)) ?? [];
+  return (looksLikeTokenName(name) && !WORDS.test(part)) || (part.length >= 16 && isDense(part, 2.5));
 }
 
 /** @param host null if the address cannot have variables */

@@ -47,6 +47,9 @@ test.each([
   ['https://#{host}/items/0123456789abcdef01234567/#{zoom}', true],
   [`https://#{host}/?itemId=1&id=${HEX}`, true],
   ['https://#{host}/?key=outdoors-v2', true],
+  ['https://#{host}/key/abc123def/#{zoom}', true],
+  ['https://#{host}/v2/accessToken/9f8e7d6c/#{zoom}', true],
+  ['https://#{host}/a1b2c3d4e5f6a7b8/#{zoom}', true],
   ['https://#{host}/?api=v1beta', true],
   [`https://#{host}/?key=${HEX}`, false],
   ['https://#{host}/?key=abcd1234', false],
@@ -61,7 +64,9 @@ test.each([
   ...textsIn(`
   https://#{host}/#{zoom}/#{tilex}/#{tiley}.png | https://#{host}/?apikey=\${THUNDERFOREST_API_KEY}
   https://#{host}/?key= | https://#{host}/?key=terrain&token=none | https://#{host}/?key=shadedrelief
-  https://#{host}/arcgis/rest/services/USGSImageryTopo20230101/MapServer/tile/#{zoom}`),
+  https://#{host}/arcgis/rest/services/USGSImageryTopo20230101/MapServer/tile/#{zoom}
+  https://#{host}/api/v1/outdoor/#{zoom} | https://#{host}/api/outdoors2025/#{zoom} | https://#{host}/key/outdoors-v2/a.png
+  https://#{host}/ortho2023rgb10cm/#{zoom} | https://#{host}/dop20c25832utm32n2024/#{zoom}`),
   `https://#{host}/?v=${HEX}&version=${HEX}&hash=${HEX}&rev=${HEX}&t=${HEX}`,
   `https://#{host}/${UUID}/#{zoom}`,
   `https://#{host}/?id=${UUID}&layerId=${UUID}&v=${UUID}`,
