@@ -65,6 +65,9 @@ describeInBrowser('the page of a map', (browser) => {
     const said = await page.evaluate<string>(summary('.alternatives li:has([href$="other/"])'));
     expect(said).toMatch(/Austria · zoom 0–17 · CC.BY-SA.4\.0 · commercial use allowed · no.key$/);
     expect(await page.getAttribute('.alternatives .dot', 'title')).toMatch(/^Works\. /);
+    expect(await page.textContent('#alternatives')).toBe('What to take instead');
+    await page.goto(`${site}/mapservers/known/`);
+    expect(await page.textContent('#alternatives')).toBe('Similar maps');
     await page.goto(site);
     expect(await page.evaluate(summary('.record[data-id="mapservers/other"]'))).toBe(said);
   });
