@@ -93,6 +93,22 @@ describeInBrowser('the page of a map', (browser) => {
     const seen = ['.map-layer-name', '.map-actions select', '.map-actions button'];
     await expect.poll(() => page.evaluate(UNSEEN(seen))).toEqual([]);
   });
+
+  test.each(['mapservers/known/', 'de/mapservers/known/', 'overlayservers/ways/'])(
+    'on a phone, the map of %s leaves the first screen to what is known of it',
+    async (path) => {
+      const { page } = await browser.open(`${await openSite()}/${path}`, { width: 390, height: 844 });
+      const expectRoom = async (): Promise<void> => {
+        expect((await page.locator('.map-panel').boundingBox())?.height).toBeLessThanOrEqual(0.45 * 844);
+        await expect.poll(() => page.evaluate(UNSEEN(['h1', '.verdict', '.conditions']))).toEqual([]);
+      };
+      await expectRoom();
+      await page.evaluate("document.querySelector('.show').click()");
+      await page.waitForSelector('.map-actions');
+      await page.evaluate('scrollTo(0, 0)');
+      await expectRoom();
+    },
+  );
 });
 
 describeInBrowser('an address of two maps', (browser) => {
