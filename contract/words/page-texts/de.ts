@@ -469,7 +469,7 @@ export const DE: PageTexts = {
     status: (status) => `Der Server antwortet mit ${status}.`,
     noPicture: (status) =>
       `Der Server antwortet mit ${status}, aber nicht mit einem Bild, das ein Browser anzeigen kann.`,
-    unknownStatus: 'Warum, lässt sich hier nicht feststellen.',
+    unknownStatus: 'Der Server antwortet nicht, oder diese Seite darf seine Antwort nicht lesen.',
     offline: 'Dieser Browser hat keine Verbindung.',
     failures: {
       style: 'Der Stil konnte nicht geladen werden.',

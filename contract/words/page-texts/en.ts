@@ -469,7 +469,7 @@ export const EN = {
       `${number(late)} of ${count(total, 'tile', 'tiles')} not answered after ${number(seconds)} seconds.`,
     status: (status: number) => `The server answers ${status}.`,
     noPicture: (status: number) => `The server answers ${status}, but with no picture that a browser can show.`,
-    unknownStatus: 'The reason cannot be seen here.',
+    unknownStatus: 'The server did not answer, or this page may not read its answer.',
     offline: 'This browser has no connection.',
     failures: {
       style: 'Its style could not be loaded.',
