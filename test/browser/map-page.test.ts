@@ -65,6 +65,9 @@ describeInBrowser('the page of a map', (browser) => {
     const said = await page.evaluate<string>(summary('.alternatives li:has([href$="other/"])'));
     expect(said).toMatch(/Austria · zoom 0–17 · CC.BY-SA.4\.0 · commercial use allowed · no.key$/);
     expect(await page.getAttribute('.alternatives .dot', 'title')).toMatch(/^Works\. /);
+    expect(await page.textContent('#alternatives')).toBe('What to take instead');
+    await page.goto(`${site}/mapservers/known/`);
+    expect(await page.textContent('#alternatives')).toBe('Similar maps');
     await page.goto(site);
     expect(await page.evaluate(summary('.record[data-id="mapservers/other"]'))).toBe(said);
   });
@@ -90,6 +93,22 @@ describeInBrowser('the page of a map', (browser) => {
     const seen = ['.map-layer-name', '.map-actions select', '.map-actions button'];
     await expect.poll(() => page.evaluate(UNSEEN(seen))).toEqual([]);
   });
+
+  test.each(['mapservers/known/', 'de/mapservers/known/', 'overlayservers/ways/'])(
+    'on a phone, the map of %s leaves the first screen to what is known of it',
+    async (path) => {
+      const { page } = await browser.open(`${await openSite()}/${path}`, { width: 390, height: 844 });
+      const expectRoom = async (): Promise<void> => {
+        expect((await page.locator('.map-panel').boundingBox())?.height).toBeLessThanOrEqual(0.45 * 844);
+        await expect.poll(() => page.evaluate(UNSEEN(['h1', '.verdict', '.conditions']))).toEqual([]);
+      };
+      await expectRoom();
+      await page.evaluate("document.querySelector('.show').click()");
+      await page.waitForSelector('.map-actions');
+      await page.evaluate('scrollTo(0, 0)');
+      await expectRoom();
+    },
+  );
 });
 
 describeInBrowser('an address of two maps', (browser) => {

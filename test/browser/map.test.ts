@@ -395,12 +395,12 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     const reasons = [
       ['403', 'The server answers 403.'],
       ['text', 'The server answers 200, but with no picture that a browser can show.'],
-      ['500', 'The reason cannot be seen here.'],
-      ['cut', 'The reason cannot be seen here.'],
+      ['500', 'The server did not answer, or this page may not read its answer.'],
+      ['cut', 'The server did not answer, or this page may not read its answer.'],
     ] as const;
     const pattern = (folder: string) => ({ pattern: `${folder}/#{zoom}/#{tilex}/#{tiley}.png` });
     const maps = Object.fromEntries(reasons.map(([folder]) => [`bad-${folder}`, pattern(folder)]));
-    const { page, host } = await openMap(maps, '', { colorScheme: 'dark' });
+    const { page, host, window } = await openMap(maps, '', { colorScheme: 'dark' });
     for (const [folder, why] of reasons) {
       await page.click(`#bad-${folder} .show`);
       const said = page.locator(note(`bad-${folder}`));
@@ -408,13 +408,15 @@ describeInBrowser('the map', ({ open: openWindow }) => {
       await expect.poll(() => said.textContent()).toMatch(/^(\d+) of \1 tiles could not be loaded\. /);
       await expect.poll(() => said.getByRole('link').first().getAttribute('href')).toMatch(`http://${host}/${folder}/`);
     }
+    const land = await page.evaluate("getComputedStyle(document.querySelector('.land')).fill");
+    expect(`rgb(${(await mapColour(window, 0, 0)).join(', ')})`, 'countries are drawn').toBe(land);
     await expectAccessible(page);
     const last = page.locator(note('bad-cut'));
     expect(await last.getByRole('link', { name: 'Other maps' }).getAttribute('href')).toBe('bad-cut/#alternatives');
     // The same message again would look as if nothing had been tried.
     await last.getByRole('button', { name: 'Try again' }).click();
     expect(await last.textContent()).toBe('Trying again …');
-    await last.getByText('The reason cannot be seen here.').waitFor();
+    await last.getByText('The server did not answer, or this page may not read its answer.').waitFor();
   });
 
   test.skipIf(inFirefox)(

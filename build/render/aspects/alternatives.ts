@@ -69,7 +69,7 @@ function sectionOf(context: PageContext, its: Alternatives, { kind }: CatalogMap
 <p class="summary">${statusDot(context, status)}${mapSummary(context, one)}</p></li>\n`;
   });
   return html`<section class="alternatives" aria-labelledby="alternatives">
-<h2 id="alternatives">${alternatives}</h2>
+<h2 id="alternatives">${alternatives[isNeeded ? 'needed' : 'similar']}</h2>
 ${others.length === 0 && html`<p>${none}</p>\n`}${items.length > 0 && html`<ul>\n${items}</ul>\n`}</section>
 `;
 }

@@ -183,7 +183,7 @@ export const DE: PageTexts = {
       'offline-copies': 'Kacheln zur Offline-Nutzung speichern',
       'other-referer': 'Nutzung auf Websites und in Programmen, die beim Anbieter nicht registriert sind',
     },
-    alternatives: 'Alternativen',
+    alternatives: { needed: 'Stattdessen verwenden', similar: 'Ähnliche Karten' },
     noAlternatives: 'Eine vergleichbare Karte ist nicht bekannt.',
     onlyOfWorld: (kind) =>
       `Keine andere Karte der ganzen Welt in diesem Katalog ist von dieser Art (${kind}). Für einen Teil der Welt:`,
@@ -475,7 +475,7 @@ export const DE: PageTexts = {
     status: (status) => `Der Server antwortet mit ${status}.`,
     noPicture: (status) =>
       `Der Server antwortet mit ${status}, aber nicht mit einem Bild, das ein Browser anzeigen kann.`,
-    unknownStatus: 'Warum, lässt sich hier nicht feststellen.',
+    unknownStatus: 'Der Server antwortet nicht, oder diese Seite darf seine Antwort nicht lesen.',
     offline: 'Dieser Browser hat keine Verbindung.',
     failures: {
       style: 'Der Stil konnte nicht geladen werden.',

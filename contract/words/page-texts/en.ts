@@ -183,7 +183,7 @@ export const EN = {
       'offline-copies': 'keeping tiles to use them offline',
       'other-referer': 'use on sites and in programs that the provider has not registered',
     },
-    alternatives: 'Maps to use instead',
+    alternatives: { needed: 'What to take instead', similar: 'Similar maps' },
     noAlternatives: 'No comparable map is known.',
     onlyOfWorld: (kind: string) =>
       `No other map of the world in this catalog is of this kind (${kind}). For a part of the world:`,
@@ -475,7 +475,7 @@ export const EN = {
       `${number(late)} of ${count(total, 'tile', 'tiles')} not answered after ${number(seconds)} seconds.`,
     status: (status: number) => `The server answers ${status}.`,
     noPicture: (status: number) => `The server answers ${status}, but with no picture that a browser can show.`,
-    unknownStatus: 'The reason cannot be seen here.',
+    unknownStatus: 'The server did not answer, or this page may not read its answer.',
     offline: 'This browser has no connection.',
     failures: {
       style: 'Its style could not be loaded.',

@@ -39,7 +39,7 @@ test.each<[what: string, situation: Partial<LayerSituation>, note: unknown]>([
   ['all is well', {}, null],
   ['all are loading', tiles(0), null],
   ['refused', { ...tiles(12), status: 403 }, failed(`${WHY} answers 403.`)],
-  ['no reason', tiles(12), failed('12 of 12 tiles could not be loaded. The reason cannot be seen here.')],
+  ['no reason', tiles(12), failed(`${WHY} did not answer, or this page may not read its answer.`)],
   [
     'no picture',
     { ...tiles(12), status: 200 },

@@ -45,7 +45,7 @@ ${fromAspects('sight', map, context)}${invitation(context, map, list === 'overla
 </section>
 ${programsSection(context, map, forms)}
 `;
-  const body = html`<article class="server record-page" data-server="${mapData(context, map)}">
+  const body = html`<article class="server record-page${list === 'overlayservers' && ' overlay'}" data-server="${mapData(context, map)}">
 <p class="path"><a href="${link('index')}#${list}">${texts.lists[list]}</a></p>
 <div class="title"><h1><bdi>${id}</bdi></h1>
 <p class="meta">${hasZooms && zoomScale(minZoom, maxZoom)}<span>${what}</span> <bdi>${creditText(copyright)}</bdi></p></div>
