@@ -126,16 +126,18 @@ describe('the layers of a service that is given without them', () => {
     expect(stderr).toContain(said);
   });
 
-  test('are asked for if the service cannot be read', async () => {
-    const { stderr, status } = await cartalog(
-      ['new', 'map', '--id', 'A', '--copyright', 'B', '--url', 'ows.example.invalid/ows'],
-      { cwd: folderWithCatalog() },
-    );
-    expect(status).toBe(2);
-    expect(stderr).toMatch(
-      /^cartalog: https:\/\/ows.example.invalid\/ows cannot be read: .*\. Missing --layers \(such as roads,names\), --crs/,
-    );
-  });
+  test.each(['ows.example.invalid/ows', 'localhost:9/ows', '127.0.0.1:9/ows'])(
+    'are asked for if %s cannot be read',
+    async (url) => {
+      const { stderr, status } = await cartalog(['new', 'map', '--id', 'A', '--copyright', 'B', '--url', url], {
+        cwd: folderWithCatalog(),
+      });
+      expect(status).toBe(2);
+      expect(stderr).toMatch(
+        /^cartalog: https:\/\/\S+\/ows cannot be read: .*\. Missing --layers \(such as roads,names\), --crs/,
+      );
+    },
+  );
 });
 
 test.each([

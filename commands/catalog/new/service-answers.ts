@@ -6,7 +6,7 @@ import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type Io, type Terminal } from '../../../cli/terminal/io.ts';
 import { type CalledWith, offeredCommand } from '../../../cli/terminal/offered-command.ts';
 import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
-import { firstNames, parseUrl, withScheme } from '../../../contract/base/text.ts';
+import { firstNames, isWebAddress, withScheme } from '../../../contract/base/text.ts';
 import { exampleDomain } from '../../../contract/example-address.ts';
 import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
 import { askedCapabilities, capabilitiesOf } from '../../../contract/maps/get-map.ts';
@@ -50,19 +50,14 @@ export function capabilitiesNamedBy(typed: string): string | null {
 
 /** A style, a TileJSON, or a service's description. Nobody has the server of an example. */
 function documentNamedBy(typed: string): string | null {
-  const address = isTemplate(typed) ? null : descriptionAddress(typed);
+  const address = isTemplate(typed) ? null : descriptionAddress(withScheme(typed.trim()));
   return address && !askedCapabilities(address) && exampleDomain({ homepage: address }) === null ? address : null;
 }
 
 /** A service whose address does not say so, but whose layers are named. */
 function serviceOfLayers(typed: string): string | null {
   const address = withScheme(normalisedAddress(typed));
-  if (
-    isTemplate(typed) ||
-    bracedIn(address) ||
-    parseUrl(address) === null ||
-    exampleDomain({ homepage: address }) !== null
-  )
+  if (isTemplate(typed) || bracedIn(address) || !isWebAddress(address) || exampleDomain({ homepage: address }) !== null)
     return null;
   return capabilitiesOf(address, SERVICE_PROTOCOL);
 }
@@ -77,7 +72,7 @@ export async function answersWithLayers(
   answers: Answers,
   source: ServiceSource,
 ): Promise<Answers> {
-  const url = answers['url'] ?? '';
+  const url = withScheme((answers['url'] ?? '').trim());
   const ofLayers =
     role === 'map' && answers['layers'] !== undefined && !arcgisServiceIn(url) ? serviceOfLayers(url) : null;
   if (!isDescribed(role, url) && ofLayers === null) return answers;
@@ -134,7 +129,8 @@ async function answersOfDocument(
   answers: Answers,
   source: ServiceSource,
 ): Promise<Answers> {
-  const { url = '', layers } = answers;
+  const { layers } = answers;
+  const url = withScheme((answers['url'] ?? '').trim());
   const isArcgis = arcgisServiceIn(url) !== null;
   const typed = layers && isArcgis ? `${address.replace(/\?.*$/s, '')}?layers=show:${layers}` : url;
   const { documentAt } = source.services;
