@@ -11,7 +11,7 @@ import {
   jsonMembersOf,
 } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
-import { parseUrl } from '../../../contract/base/text.ts';
+import { firstNames, parseUrl } from '../../../contract/base/text.ts';
 import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../../contract/maps/export-image.ts';
 import { capabilitiesAddress, capabilitiesOf, degreesOfMetres } from '../../../contract/maps/get-map.ts';
 import { styleOffer } from '../../../contract/maps/import-offer.ts';
@@ -24,6 +24,7 @@ import { answersOfMap, edgesText, statedCredit, zoomOf } from './layer-answers.t
 export interface DescribedMap {
   readonly title: string;
   readonly service?: string;
+  readonly problem?: string | undefined;
   /** By field of the form. */
   readonly fields: Readonly<Record<string, string | undefined>>;
 }
@@ -166,7 +167,10 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   const read = readMapAddress({ url });
   const shown = jsonItemsOf('members' in read ? read.members['layers'] : []).map(String);
   const names = each.filter(({ id }) => shown.includes(id)).map((layer) => layer.title);
-  return [{ title: names.join(', ') || title, service: title, fields: { url, copyright } }];
+  const missing = each.length === MAX_LAYERS ? undefined : shown.find((id) => !each.some((layer) => layer.id === id));
+  const has = firstNames(each.map((layer) => `${layer.id} (${layer.title})`));
+  const problem = each.length > 0 && missing ? `The service has no layer ${missing}; it has ${has}.` : undefined;
+  return [{ title: names.join(', ') || title, service: title, problem, fields: { url, copyright } }];
 }
 
 /** From ArcGIS's extent, which is in degrees or metres. */

@@ -79,17 +79,19 @@ export async function answersWithLayers(
   const reading = mapInAnswers(answers);
   const members = reading && 'members' in reading ? reading.members : null;
   const known: JsonObject = { ...members, ...answers };
-  const isKnown = arcgisServiceIn(url) && known['layers'] && known['id'] && known['copyright'];
   const document = documentNamedBy(url);
-  if (document) return isKnown ? answers : answersOfDocument(io, role, document, answers, source);
-  const isWhole = (members && !('service' in members)) || (known['layers'] && known['crs']);
-  const address = isWhole ? null : (capabilitiesNamedBy(url) ?? ofLayers);
-  if (address === null) return answers;
+  if (document) return answersOfDocument(io, role, document, answers, source);
+  const isTiles = members && !('service' in members);
+  const address = isTiles ? null : (capabilitiesNamedBy(url) ?? ofLayers);
+  const isKnown = known['layers'] && known['crs'];
+  if (address === null || (isKnown && exampleDomain({ homepage: address }) !== null)) return answers;
   const names = known['layers'] === undefined ? undefined : String(known['layers']).split(',');
   const read = await source.services.layersAt(io, address, names, source.allowPrivate);
   if (read.unread !== undefined) source.unread(read.unread);
   const fit = read.layers.filter(({ problem }) => !problem);
   const [first] = read.layers;
+  // The layer may be in another projection, which the person knows.
+  if (isKnown && fit.length === 0) return answers;
   // The address of the capabilities is recognised as a service's.
   if (!first) return { ...answers, url: address };
   const importing = (chosen: { readonly layers: string } | { readonly all: true }): string =>
@@ -150,12 +152,16 @@ async function answersOfDocument(
   if (pictures !== null) return answersWithLayers(io, role, { ...answers, url: pictures }, source);
   if (described === null) return answers;
   const [whole, ...each] = Array.isArray(described) ? (described as readonly DescribedMap[]) : [];
-  if (!whole)
-    throw new CannotRunError(
+  if (!whole) {
+    const why =
       described === 'unfit'
         ? 'The service draws no pictures, and has no tiles of web maps.'
-        : `${address} is ${isArcgis ? 'no description of a service' : 'neither a style nor a TileJSON'}; it may need a login or a token.`,
-    );
+        : `${address} is ${isArcgis ? 'no description of a service' : 'neither a style nor a TileJSON'}; it may need a login or a token.`;
+    if (described === 'unfit' || !isArcgis || !layers) throw new CannotRunError(why);
+    source.unread(why);
+    return answers;
+  }
+  if (whole.problem) throw new CannotRunError(whole.problem);
   const { credit, licence } = creditAndLicence(whole.fields['copyright']);
   const stated = {
     ...{ id: whole.title, ...whole.fields, ...(licence ? { copyright: credit, licence } : {}), ...answers },
