@@ -209,6 +209,13 @@ describe('a service of ArcGIS that is given without its layers', () => {
       2,
       /has tiles, which are a map server: cartalog new mapserver --url .* --id .* --allow-private$/m,
     ],
+    [
+      'states its area otherwise',
+      '',
+      { ...drawn, fullExtent: { ...drawn.fullExtent, spatialReference: { wkid: 25_832 } }, minScale: 500_000 },
+      0,
+      /Its area is left out, because the service states it in another projection \(wkid 25832\); --country /,
+    ],
     ['lacks the layer', '/7', drawn, 2, /has no layer 7; it has 0 \(Layer 0\), 4 \(Layer 4\)\./],
     ['draws nothing', '', { ...drawn, capabilities: 'Query' }, 2, /draws no pictures, and has no tiles/],
     [
@@ -228,7 +235,9 @@ describe('a service of ArcGIS that is given without its layers', () => {
     expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringMatching(said)]);
     if (status === 0)
       expect(readFileSync(join(cwd, outcome.stdout.trim()), 'utf8')).toMatch(
-        /copyright: Bob's Office\narea:\n {2}- \{ west: 5, south: 45, east: 10, north: 48 \}\n/,
+        document && 'minScale' in document
+          ? /minZoom: 11\nmaxZoom: 19\n/
+          : /minZoom: 0\n(?:.*\n)*copyright: Bob's Office\narea:\n {2}- \{ west: 5, south: 45, east: 10, north: 48 \}\n/,
       );
     // The command that is offered works as it is.
     const [, command] = /a map server: cartalog (.*)/.exec(outcome.stderr) ?? [];

@@ -4,7 +4,7 @@ import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract
 import { isCapabilitiesFile, splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
-import { WORLD_SCALE } from '../../../contract/maps/web-scales.ts';
+import { zoomOfScale } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import type { StatedMap } from '../stated/stated-map.ts';
 import { attributeOf, elementsAt, MAX_LAYERS, termsIn, textAt } from './ogc-elements.ts';
@@ -116,12 +116,6 @@ function projectionsIn(elements: readonly XmlElement[], inherited: readonly stri
   const known = new Set([...inherited, ...stated.filter((code) => /^(?:EPSG|CRS):\w{1,20}$/.test(code))]);
   const rank = (code: string): number => (namesWebMercator(code) ? 0 : /:(?:4326|84)$/.test(code) ? 1 : 2);
   return [...known].sort((a, b) => rank(a) - rank(b)).slice(0, MAX_PROJECTIONS);
-}
-
-/** Null if it limits nothing. */
-function zoomOfScale(scale: number, rounded: (zoom: number) => number): number | null {
-  const zoom = Math.log2(WORLD_SCALE / scale);
-  return zoom > 0 && zoom < 22 ? rounded(zoom) : null;
 }
 
 function boxOf(box: XmlElement | undefined, old: XmlElement | undefined): StatedMap['area'] {

@@ -162,6 +162,7 @@ async function answersOfDocument(
     return answers;
   }
   if (whole.problem) throw new CannotRunError(whole.problem);
+  if (whole.remark && answers['covers'] === undefined) io.stderr.write(`${whole.remark}\n`);
   const { credit, licence } = creditAndLicence(whole.fields['copyright']);
   const stated = {
     ...{ id: whole.title, ...whole.fields, ...(licence ? { copyright: credit, licence } : {}), ...answers },
