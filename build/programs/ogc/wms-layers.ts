@@ -31,7 +31,7 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
   const maps: StatedMap[] = [];
   for (const { name, title, path, stated } of layersIn(elementsAt(capability, 'Layer'))) {
     if (maps.length === MAX_LAYERS) return `has more than ${withThousands(MAX_LAYERS)} layers`;
-    const { crs = [], area = null, nearest = null, farthest = null, creditUrl, hasTimes } = stated;
+    const { crs = [], area = null, nearest = null, farthest = null, creditUrl, remark = null } = stated;
     const { credit, licence } = creditAndLicence(stated.credit, ...terms);
     const problem = crs.some(namesWebMercator)
       ? !format &&
@@ -53,8 +53,8 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
       creditUrl,
       area,
       known: { licence },
-      remark: hasTimes ? 'its times (TIME) are left out: it is drawn for the usual one' : null,
-      problem: problem || null,
+      remark,
+      problem: problem || (name.includes(',') ? 'its name has a comma, which separates names in a request' : null),
     });
   }
   return maps;
@@ -97,6 +97,8 @@ function factsOf(children: ReadonlyMap<string, readonly XmlElement[]>, inherited
   const attribution = first('Attribution');
   const credit = attribution && textAt(attribution, 'Title');
   const href = attribution && attributeOf(childrenNamed(attribution, 'OnlineResource')[0], 'href');
+  const dimensions = [...(children.get('Dimension') ?? []), ...(children.get('Extent') ?? [])];
+  const times = dimensions.filter((one) => /^time$/i.test(attributeOf(one, 'name')));
   return {
     crs: projectionsIn([...(children.get('CRS') ?? []), ...(children.get('SRS') ?? [])], inherited),
     area: boxOf(first('EX_GeographicBoundingBox'), first('LatLonBoundingBox')),
@@ -104,9 +106,10 @@ function factsOf(children: ReadonlyMap<string, readonly XmlElement[]>, inherited
     farthest: zoomOfScale(scale('MaxScaleDenominator', 'max'), Math.ceil),
     credit,
     creditUrl: credit && href && /^https?:/i.test(href) ? href : undefined,
-    hasTimes: [...(children.get('Dimension') ?? []), ...(children.get('Extent') ?? [])].some((one) =>
-      /^time$/i.test(attributeOf(one, 'name')),
-    ),
+    remark:
+      times.length > 0
+        ? `its times (TIME) are left out: ${times.some((one) => attributeOf(one, 'default')) ? 'it is drawn for the usual one' : 'the service states no usual one, so the map may be empty'}`
+        : null,
   };
 }
 
