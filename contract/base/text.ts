@@ -163,9 +163,13 @@ export function withoutLogins(text: string): string {
   return text.replace(/(?<=\/\/)[^\s"/?#]+(?=@)/g, (login) => '*'.repeat(login.length));
 }
 
-/** People leave out the scheme. */
+/** People leave out the scheme. A host without dots needs a port. */
 export const withScheme = (text: string): string =>
-  /^(?:[\p{L}\d_-]{1,63}\.){1,9}\p{L}{2,63}(?::\d{1,5})?(?:[/?#]\S*)?$/u.test(text) ? `https://${text}` : text;
+  /^(?:(?:[\p{L}\d_-]{1,63}\.){1,9}\p{L}{2,63}|(?:\d{1,3}\.){3}\d{1,3}|[\p{L}\d_-]{1,63}(?=:\d{1,5}\/))(?::\d{1,5})?(?:[/?#]\S*)?$/u.test(
+    text,
+  )
+    ? `https://${text}`
+    : text;
 
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text);

@@ -88,6 +88,8 @@ describe('the layers of a service that is given without them', () => {
     ['', 2, 'cartalog: Name the layers that the map draws with --layers, or import a map of each: cartalog import'],
     ['--layers a,b --wms-version 1.1.1', 0, 'Wrote catalog/maps/map-a.yaml.'],
     ['--layers c', 2, 'The service has no layer c; it has a, b, u.'],
+    ['--layers c --crs EPSG:3857 --id C --copyright X', 2, 'The service has no layer c; it has a, b, u.'],
+    ['--layers u --crs EPSG:25832 --id U --copyright X', 0, 'Wrote catalog/maps/u.yaml.'],
     ['--layers u', 2, 'cartalog: Layer u: it is drawn in EPSG:25832, and not in Web Mercator'],
   ])('"%s" are listed, or fill in what nobody stated', async (line, status, said) => {
     const cwd = folderWithCatalog();
@@ -95,7 +97,7 @@ describe('the layers of a service that is given without them', () => {
     const args = ['new', 'map', '--url', `${url}/ows`, '--allow-private', '--no-comments', ...wordsOf(line)];
     const outcome = await cartalog(args, { cwd });
     expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringContaining(said)]);
-    if (status === 0)
+    if (said.includes('map-a'))
       expect(readFileSync(join(cwd, 'catalog/maps/map-a.yaml'), 'utf8')).toContain(
         `type: wms\nname: Map A\nminZoom: 0\nmaxZoom: 19\nservice: ${url}/ows\nlayers: [a, b]\nformat: image/png\nversion: 1.1.1\ncrs: [EPSG:3857]\ncopyright: Office\n`,
       );
@@ -126,16 +128,18 @@ describe('the layers of a service that is given without them', () => {
     expect(stderr).toContain(said);
   });
 
-  test('are asked for if the service cannot be read', async () => {
-    const { stderr, status } = await cartalog(
-      ['new', 'map', '--id', 'A', '--copyright', 'B', '--url', 'ows.example.invalid/ows'],
-      { cwd: folderWithCatalog() },
-    );
-    expect(status).toBe(2);
-    expect(stderr).toMatch(
-      /^cartalog: https:\/\/ows.example.invalid\/ows cannot be read: .*\. Missing --layers \(such as roads,names\), --crs/,
-    );
-  });
+  test.each(['ows.example.invalid/ows', 'localhost:9/ows', '127.0.0.1:9/ows'])(
+    'are asked for if %s cannot be read',
+    async (url) => {
+      const { stderr, status } = await cartalog(['new', 'map', '--id', 'A', '--copyright', 'B', '--url', url], {
+        cwd: folderWithCatalog(),
+      });
+      expect(status).toBe(2);
+      expect(stderr).toMatch(
+        /^cartalog: https:\/\/\S+\/ows cannot be read: .*\. Missing --layers \(such as roads,names\), --crs/,
+      );
+    },
+  );
 });
 
 test.each([
@@ -205,6 +209,14 @@ describe('a service of ArcGIS that is given without its layers', () => {
       2,
       /has tiles, which are a map server: cartalog new mapserver --url .* --id .* --allow-private$/m,
     ],
+    [
+      'states its area otherwise',
+      '',
+      { ...drawn, fullExtent: { ...drawn.fullExtent, spatialReference: { wkid: 25_832 } }, minScale: 500_000 },
+      0,
+      /Its area is left out, because the service states it in another projection \(wkid 25832\); --country /,
+    ],
+    ['lacks the layer', '/7', drawn, 2, /has no layer 7; it has 0 \(Layer 0\), 4 \(Layer 4\)\./],
     ['draws nothing', '', { ...drawn, capabilities: 'Query' }, 2, /draws no pictures, and has no tiles/],
     [
       'needs a login',
@@ -223,7 +235,9 @@ describe('a service of ArcGIS that is given without its layers', () => {
     expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringMatching(said)]);
     if (status === 0)
       expect(readFileSync(join(cwd, outcome.stdout.trim()), 'utf8')).toMatch(
-        /copyright: Bob's Office\narea:\n {2}- \{ west: 5, south: 45, east: 10, north: 48 \}\n/,
+        document && 'minScale' in document
+          ? /minZoom: 11\nmaxZoom: 19\n/
+          : /minZoom: 0\n(?:.*\n)*copyright: Bob's Office\narea:\n {2}- \{ west: 5, south: 45, east: 10, north: 48 \}\n/,
       );
     // The command that is offered works as it is.
     const [, command] = /a map server: cartalog (.*)/.exec(outcome.stderr) ?? [];

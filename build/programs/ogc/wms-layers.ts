@@ -4,7 +4,7 @@ import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract
 import { isCapabilitiesFile, splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
-import { WORLD_SCALE } from '../../../contract/maps/web-scales.ts';
+import { zoomOfScale } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import type { StatedMap } from '../stated/stated-map.ts';
 import { attributeOf, elementsAt, MAX_LAYERS, termsIn, textAt } from './ogc-elements.ts';
@@ -31,7 +31,7 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
   const maps: StatedMap[] = [];
   for (const { name, title, path, stated } of layersIn(elementsAt(capability, 'Layer'))) {
     if (maps.length === MAX_LAYERS) return `has more than ${withThousands(MAX_LAYERS)} layers`;
-    const { crs = [], area = null, nearest = null, farthest = null, creditUrl, hasTimes } = stated;
+    const { crs = [], area = null, nearest = null, farthest = null, creditUrl, remark = null } = stated;
     const { credit, licence } = creditAndLicence(stated.credit, ...terms);
     const problem = crs.some(namesWebMercator)
       ? !format &&
@@ -53,8 +53,8 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
       creditUrl,
       area,
       known: { licence },
-      remark: hasTimes ? 'its times (TIME) are left out: it is drawn for the usual one' : null,
-      problem: problem || null,
+      remark,
+      problem: problem || (name.includes(',') ? 'its name has a comma, which separates names in a request' : null),
     });
   }
   return maps;
@@ -97,6 +97,8 @@ function factsOf(children: ReadonlyMap<string, readonly XmlElement[]>, inherited
   const attribution = first('Attribution');
   const credit = attribution && textAt(attribution, 'Title');
   const href = attribution && attributeOf(childrenNamed(attribution, 'OnlineResource')[0], 'href');
+  const dimensions = [...(children.get('Dimension') ?? []), ...(children.get('Extent') ?? [])];
+  const times = dimensions.filter((one) => /^time$/i.test(attributeOf(one, 'name')));
   return {
     crs: projectionsIn([...(children.get('CRS') ?? []), ...(children.get('SRS') ?? [])], inherited),
     area: boxOf(first('EX_GeographicBoundingBox'), first('LatLonBoundingBox')),
@@ -104,9 +106,10 @@ function factsOf(children: ReadonlyMap<string, readonly XmlElement[]>, inherited
     farthest: zoomOfScale(scale('MaxScaleDenominator', 'max'), Math.ceil),
     credit,
     creditUrl: credit && href && /^https?:/i.test(href) ? href : undefined,
-    hasTimes: [...(children.get('Dimension') ?? []), ...(children.get('Extent') ?? [])].some((one) =>
-      /^time$/i.test(attributeOf(one, 'name')),
-    ),
+    remark:
+      times.length > 0
+        ? `its times (TIME) are left out: ${times.some((one) => attributeOf(one, 'default')) ? 'it is drawn for the usual one' : 'the service states no usual one, so the map may be empty'}`
+        : null,
   };
 }
 
@@ -116,12 +119,6 @@ function projectionsIn(elements: readonly XmlElement[], inherited: readonly stri
   const known = new Set([...inherited, ...stated.filter((code) => /^(?:EPSG|CRS):\w{1,20}$/.test(code))]);
   const rank = (code: string): number => (namesWebMercator(code) ? 0 : /:(?:4326|84)$/.test(code) ? 1 : 2);
   return [...known].sort((a, b) => rank(a) - rank(b)).slice(0, MAX_PROJECTIONS);
-}
-
-/** Null if it limits nothing. */
-function zoomOfScale(scale: number, rounded: (zoom: number) => number): number | null {
-  const zoom = Math.log2(WORLD_SCALE / scale);
-  return zoom > 0 && zoom < 22 ? rounded(zoom) : null;
 }
 
 function boxOf(box: XmlElement | undefined, old: XmlElement | undefined): StatedMap['area'] {

@@ -11,7 +11,7 @@ import {
   jsonMembersOf,
 } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
-import { parseUrl } from '../../../contract/base/text.ts';
+import { firstNames, parseUrl } from '../../../contract/base/text.ts';
 import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../../contract/maps/export-image.ts';
 import { capabilitiesAddress, capabilitiesOf, degreesOfMetres } from '../../../contract/maps/get-map.ts';
 import { styleOffer } from '../../../contract/maps/import-offer.ts';
@@ -19,11 +19,15 @@ import { isTileTemplate } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { bracedIn } from '../../../contract/maps/placeholders.ts';
 import { isWebMercator } from '../../../contract/maps/web-mercator.ts';
+import { zoomOfScale } from '../../../contract/maps/web-scales.ts';
 import { answersOfMap, edgesText, statedCredit, zoomOf } from './layer-answers.ts';
 
 export interface DescribedMap {
   readonly title: string;
   readonly service?: string;
+  readonly problem?: string | undefined;
+  /** What the service states, and no field takes. */
+  readonly remark?: string | undefined;
   /** By field of the form. */
   readonly fields: Readonly<Record<string, string | undefined>>;
 }
@@ -80,10 +84,10 @@ export async function describedMaps(address: string, typed: string, reader: Read
     const maps = await mapsOfArcgis(arcgis.service, document, typed, reader);
     if (typeof maps === 'string') return maps;
     // A layer's own area wins.
-    return maps.map(({ fields, ...map }) => ({
-      ...map,
-      fields: { ...fields, covers: fields['covers'] ?? areaIn(document) },
-    }));
+    return maps.map(({ fields, ...map }) => {
+      const covers = fields['covers'] ?? areaIn(document);
+      return { ...map, fields: { ...fields, covers }, remark: covers ? undefined : otherProjectionOf(document) };
+    });
   }
   const url = address.endsWith('=GetCapabilities') ? normalisedAddress(typed) : address;
   if (Array.isArray(document['tiles'])) return [mapOfTileJson(url, document)];
@@ -99,6 +103,11 @@ function jsonMembersIn(text: string): JsonObject {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+const scaleFields = ({ minScale, maxScale }: JsonObject) => ({
+  'min-zoom': zoomOf(zoomOfScale(Number(minScale), Math.ceil)),
+  'max-zoom': zoomOf(zoomOfScale(Number(maxScale), Math.floor)),
+});
 
 function zoomFields(zooms: readonly number[]) {
   const sorted = [...zooms].sort((a, b) => a - b);
@@ -155,18 +164,33 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   }
   if (!drawsPictures(capabilities)) return 'unfit';
   const url = normalisedAddress(typed);
+  const scales = { minScale: document['minScale'], maxScale: document['maxScale'] };
   const each = jsonItemsOf(layers)
     .slice(0, MAX_LAYERS)
     .map((layer) => {
-      const { id, name } = asJsonMembers(layer) ?? {};
-      return { id: String(id), title: textOf(name), service: title, fields: { url: `${service}/${id}`, copyright } };
+      const { id, name, ...limits } = asJsonMembers(layer) ?? {};
+      const fields = { url: `${service}/${id}`, copyright, ...scaleFields({ ...scales, ...limits }) };
+      return { id: String(id), title: textOf(name), service: title, fields };
     });
   // The whole service, then each layer; or only the layers in the typed address.
-  if (isWhole) return [{ title, fields: { url: service, copyright } }, ...(each.length > 1 ? each : [])];
+  if (isWhole)
+    return [{ title, fields: { url: service, copyright, ...scaleFields(scales) } }, ...(each.length > 1 ? each : [])];
   const read = readMapAddress({ url });
   const shown = jsonItemsOf('members' in read ? read.members['layers'] : []).map(String);
-  const names = each.filter(({ id }) => shown.includes(id)).map((layer) => layer.title);
-  return [{ title: names.join(', ') || title, service: title, fields: { url, copyright } }];
+  const asked = each.filter(({ id }) => shown.includes(id));
+  const missing = each.length === MAX_LAYERS ? undefined : shown.find((id) => !each.some((layer) => layer.id === id));
+  const has = firstNames(each.map((layer) => `${layer.id} (${layer.title})`));
+  const problem = each.length > 0 && missing ? `The service has no layer ${missing}; it has ${has}.` : undefined;
+  // Layers that begin at different zooms are limited as the service is.
+  const fields = { copyright, ...scaleFields(scales), ...(asked.length === 1 ? asked[0]?.fields : {}), url };
+  return [{ title: asked.map((layer) => layer.title).join(', ') || title, service: title, problem, fields }];
+}
+
+function otherProjectionOf({ extent, fullExtent = extent }: JsonObject): string | undefined {
+  const { wkid } = asJsonMembers(asJsonMembers(fullExtent)?.['spatialReference']) ?? {};
+  if (Number.isInteger(wkid) && wkid !== 4326 && !isWebMercator({ wkid }))
+    return `Its area is left out, because the service states it in another projection (wkid ${wkid}); --country takes it in degrees.`;
+  return;
 }
 
 /** From ArcGIS's extent, which is in degrees or metres. */

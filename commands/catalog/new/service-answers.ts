@@ -6,7 +6,7 @@ import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type Io, type Terminal } from '../../../cli/terminal/io.ts';
 import { type CalledWith, offeredCommand } from '../../../cli/terminal/offered-command.ts';
 import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
-import { firstNames, parseUrl, withScheme } from '../../../contract/base/text.ts';
+import { firstNames, isWebAddress, withScheme } from '../../../contract/base/text.ts';
 import { exampleDomain } from '../../../contract/example-address.ts';
 import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
 import { askedCapabilities, capabilitiesOf } from '../../../contract/maps/get-map.ts';
@@ -50,19 +50,14 @@ export function capabilitiesNamedBy(typed: string): string | null {
 
 /** A style, a TileJSON, or a service's description. Nobody has the server of an example. */
 function documentNamedBy(typed: string): string | null {
-  const address = isTemplate(typed) ? null : descriptionAddress(typed);
+  const address = isTemplate(typed) ? null : descriptionAddress(withScheme(typed.trim()));
   return address && !askedCapabilities(address) && exampleDomain({ homepage: address }) === null ? address : null;
 }
 
 /** A service whose address does not say so, but whose layers are named. */
 function serviceOfLayers(typed: string): string | null {
   const address = withScheme(normalisedAddress(typed));
-  if (
-    isTemplate(typed) ||
-    bracedIn(address) ||
-    parseUrl(address) === null ||
-    exampleDomain({ homepage: address }) !== null
-  )
+  if (isTemplate(typed) || bracedIn(address) || !isWebAddress(address) || exampleDomain({ homepage: address }) !== null)
     return null;
   return capabilitiesOf(address, SERVICE_PROTOCOL);
 }
@@ -77,24 +72,26 @@ export async function answersWithLayers(
   answers: Answers,
   source: ServiceSource,
 ): Promise<Answers> {
-  const url = answers['url'] ?? '';
+  const url = withScheme((answers['url'] ?? '').trim());
   const ofLayers =
     role === 'map' && answers['layers'] !== undefined && !arcgisServiceIn(url) ? serviceOfLayers(url) : null;
   if (!isDescribed(role, url) && ofLayers === null) return answers;
   const reading = mapInAnswers(answers);
   const members = reading && 'members' in reading ? reading.members : null;
   const known: JsonObject = { ...members, ...answers };
-  const isKnown = arcgisServiceIn(url) && known['layers'] && known['id'] && known['copyright'];
   const document = documentNamedBy(url);
-  if (document) return isKnown ? answers : answersOfDocument(io, role, document, answers, source);
-  const isWhole = (members && !('service' in members)) || (known['layers'] && known['crs']);
-  const address = isWhole ? null : (capabilitiesNamedBy(url) ?? ofLayers);
-  if (address === null) return answers;
+  if (document) return answersOfDocument(io, role, document, answers, source);
+  const isTiles = members && !('service' in members);
+  const address = isTiles ? null : (capabilitiesNamedBy(url) ?? ofLayers);
+  const isKnown = known['layers'] && known['crs'];
+  if (address === null || (isKnown && exampleDomain({ homepage: address }) !== null)) return answers;
   const names = known['layers'] === undefined ? undefined : String(known['layers']).split(',');
   const read = await source.services.layersAt(io, address, names, source.allowPrivate);
   if (read.unread !== undefined) source.unread(read.unread);
   const fit = read.layers.filter(({ problem }) => !problem);
   const [first] = read.layers;
+  // The layer may be in another projection, which the person knows.
+  if (isKnown && fit.length === 0) return answers;
   // The address of the capabilities is recognised as a service's.
   if (!first) return { ...answers, url: address };
   const importing = (chosen: { readonly layers: string } | { readonly all: true }): string =>
@@ -134,7 +131,8 @@ async function answersOfDocument(
   answers: Answers,
   source: ServiceSource,
 ): Promise<Answers> {
-  const { url = '', layers } = answers;
+  const { layers } = answers;
+  const url = withScheme((answers['url'] ?? '').trim());
   const isArcgis = arcgisServiceIn(url) !== null;
   const typed = layers && isArcgis ? `${address.replace(/\?.*$/s, '')}?layers=show:${layers}` : url;
   const { documentAt } = source.services;
@@ -154,12 +152,17 @@ async function answersOfDocument(
   if (pictures !== null) return answersWithLayers(io, role, { ...answers, url: pictures }, source);
   if (described === null) return answers;
   const [whole, ...each] = Array.isArray(described) ? (described as readonly DescribedMap[]) : [];
-  if (!whole)
-    throw new CannotRunError(
+  if (!whole) {
+    const why =
       described === 'unfit'
         ? 'The service draws no pictures, and has no tiles of web maps.'
-        : `${address} is ${isArcgis ? 'no description of a service' : 'neither a style nor a TileJSON'}; it may need a login or a token.`,
-    );
+        : `${address} is ${isArcgis ? 'no description of a service' : 'neither a style nor a TileJSON'}; it may need a login or a token.`;
+    if (described === 'unfit' || !isArcgis || !layers) throw new CannotRunError(why);
+    source.unread(why);
+    return answers;
+  }
+  if (whole.problem) throw new CannotRunError(whole.problem);
+  if (whole.remark && answers['covers'] === undefined) io.stderr.write(`${whole.remark}\n`);
   const { credit, licence } = creditAndLicence(whole.fields['copyright']);
   const stated = {
     ...{ id: whole.title, ...whole.fields, ...(licence ? { copyright: credit, licence } : {}), ...answers },
