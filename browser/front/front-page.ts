@@ -6,11 +6,20 @@ import { openedMap, openMap } from '../map/page-map.ts';
 import { openPage } from '../open-page.ts';
 import { openSearchForm } from '../search/search-form.ts';
 import { loadKnownAreas } from '../search/search-places.ts';
+import { readStored } from '../stored.ts';
 import { yieldToBrowser } from '../yield-to-browser.ts';
 import type { AreaMarks } from './area-marks.ts';
 import { connectFilterPanel } from './filter-panel.ts';
 import { connectMapButton } from './map-button.ts';
 import { orderForReader, untilPageDrawn } from './reader-order.ts';
+
+/** The site's address, if no link led here, is that of the page in the language that the reader chose. */
+function keepLanguage(): void {
+  if (document.body.dataset['root'] !== './' || document.referrer + location.search + location.hash !== '') return;
+  const chosen = readStored('localStorage', 'language');
+  const link = chosen && document.querySelector<HTMLAnchorElement>(`.bar a[hreflang="${CSS.escape(chosen)}"]`);
+  if (link) location.replace(link.href);
+}
 
 async function openFrontPage(texts: PageTexts): Promise<void> {
   const loadMarks = memoizePromise(async () =>
@@ -18,6 +27,7 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   );
   const isMapSeen = (): boolean => document.querySelector('.map-panel')?.checkVisibility() === true;
   const marks = async (): Promise<AreaMarks | null> => (isMapSeen() && (await openMap()) ? loadMarks() : null);
+  keepLanguage();
   connectFilterPanel();
   connectMapButton();
   await completeHomeLists();

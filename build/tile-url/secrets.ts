@@ -92,8 +92,8 @@ function* parametersOf(address: string): Generator<Parameter> {
 const IN_PATH = /(?:^|[&;#])([^=&;/#]+)=([^&;/]*)/g;
 const IN_QUERY = /(?:^|[?&;#])([^?=&;/#]+)=([^&;]*)/g;
 
-/** A key is a parameter's value, begins like one of Mapbox, is before an @, has a name before it, or is this long. */
-const MAY_HAVE_KEYS = /[=@]|[ps]k\.|[\w-]{13}|(?:key|token)\//i;
+/** A key is a parameter's value, begins like one of Mapbox, is before an @, follows `key/`, or is this long. */
+const MAY_HAVE_KEYS = /[=@]|[ps]k\.|[\w-]{13}|[nyNY]\//;
 
 function* searchKeys(address: string, test: KeyTest): Generator<PastedKey> {
   const { isToken, hasForm } = test;
@@ -141,10 +141,8 @@ export function pastedKeysIn(address: string): PastedKey[] {
 
 /** `/key/abc123def`, or many short runs of letters and digits. */
 function mayBeKeyInPath(part: string, before: string): boolean {
-  const [letters, digits] = [count(part, /[a-z]/gi), count(part, /\d/g)];
-  if (letters < 2 || digits < 2 || !/^[a-z\d]{8,}$/i.test(part)) return false;
-  const [, name = ''] = /([^/]{1,40})\/$/.exec(before.slice(-41)) ?? [];
-  return (looksLikeTokenName(name) && !WORDS.test(part)) || (part.length >= 16 && isDense(part, 2.5));
+  if (!/^(?=.*\d.*\d)[a-z\d]{8,40}$/i.test(part)) return false;
+  return looksLikeTokenName(before.split('/').at(-2) ?? '') || (part.length > 15 && isDense(part, 2.5));
 }
 
 /** @param host null if the address cannot have variables */

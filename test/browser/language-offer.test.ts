@@ -48,4 +48,21 @@ describeInBrowser('the offer of another language', (browser) => {
     await page.goto(`${address}/de/`, { waitUntil: 'networkidle' });
     expect(await page.locator('.offered').count()).toBe(0);
   });
+
+  test('a chosen language is kept for the address of the site, but not against a link', async () => {
+    const address = await serveSite(FILES);
+    const { page } = await browser.open(`${address}/`, { languages: 'en', ofItsOwn: true });
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await page.waitForLoadState('networkidle');
+    await page.goto(`${address}/`);
+    await expect.poll(() => page.url()).toBe(`${address}/de/`);
+    for (const path of ['/?q=one', '/about/']) {
+      await page.goto(address + path, { waitUntil: 'networkidle' });
+      expect(page.url()).toBe(address + path);
+    }
+    await page.goto(`${address}/de/`, { waitUntil: 'networkidle' });
+    await page.getByRole('link', { name: 'English' }).click();
+    await page.waitForLoadState('networkidle');
+    expect(page.url()).toBe(`${address}/`);
+  });
 });

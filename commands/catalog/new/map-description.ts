@@ -11,7 +11,7 @@ import {
   jsonMembersOf,
 } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
-import { firstNames, parseUrl } from '../../../contract/base/text.ts';
+import { parseUrl } from '../../../contract/base/text.ts';
 import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../../contract/maps/export-image.ts';
 import { capabilitiesAddress, capabilitiesOf, degreesOfMetres } from '../../../contract/maps/get-map.ts';
 import { styleOffer } from '../../../contract/maps/import-offer.ts';
@@ -25,9 +25,9 @@ import { answersOfMap, edgesText, statedCredit, zoomOf } from './layer-answers.t
 export interface DescribedMap {
   readonly title: string;
   readonly service?: string;
-  readonly problem?: string | undefined;
-  /** What the service states, and no field takes. */
-  readonly remark?: string | undefined;
+  readonly missingLayer?: { readonly id: string; readonly known: readonly string[] } | undefined;
+  /** The projection of a stated area that no field takes. */
+  readonly wkid?: number | undefined;
   /** By field of the form. */
   readonly fields: Readonly<Record<string, string | undefined>>;
 }
@@ -86,7 +86,7 @@ export async function describedMaps(address: string, typed: string, reader: Read
     // A layer's own area wins.
     return maps.map(({ fields, ...map }) => {
       const covers = fields['covers'] ?? areaIn(document);
-      return { ...map, fields: { ...fields, covers }, remark: covers ? undefined : otherProjectionOf(document) };
+      return { ...map, fields: { ...fields, covers }, wkid: covers ? undefined : otherProjectionOf(document) };
     });
   }
   const url = address.endsWith('=GetCapabilities') ? normalisedAddress(typed) : address;
@@ -178,19 +178,24 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
   const read = readMapAddress({ url });
   const shown = jsonItemsOf('members' in read ? read.members['layers'] : []).map(String);
   const asked = each.filter(({ id }) => shown.includes(id));
-  const missing = each.length === MAX_LAYERS ? undefined : shown.find((id) => !each.some((layer) => layer.id === id));
-  const has = firstNames(each.map((layer) => `${layer.id} (${layer.title})`));
-  const problem = each.length > 0 && missing ? `The service has no layer ${missing}; it has ${has}.` : undefined;
+  const isAll = each.length > 0 && each.length < MAX_LAYERS;
+  const id = isAll ? shown.find((one) => !each.some((layer) => layer.id === one)) : undefined;
+  const missingLayer = id ? { id, known: each.map((layer) => `${layer.id} (${layer.title})`) } : undefined;
   // Layers that begin at different zooms are limited as the service is.
   const fields = { copyright, ...scaleFields(scales), ...(asked.length === 1 ? asked[0]?.fields : {}), url };
-  return [{ title: asked.map((layer) => layer.title).join(', ') || title, service: title, problem, fields }];
+  return [
+    {
+      title: asked.map((layer) => layer.title).join(', ') || title,
+      service: title,
+      missingLayer,
+      fields,
+    },
+  ];
 }
 
-function otherProjectionOf({ extent, fullExtent = extent }: JsonObject): string | undefined {
+function otherProjectionOf({ extent, fullExtent = extent }: JsonObject): number | undefined {
   const { wkid } = asJsonMembers(asJsonMembers(fullExtent)?.['spatialReference']) ?? {};
-  if (Number.isInteger(wkid) && wkid !== 4326 && !isWebMercator({ wkid }))
-    return `Its area is left out, because the service states it in another projection (wkid ${wkid}); --country takes it in degrees.`;
-  return;
+  return wkid === 4326 || isWebMercator({ wkid }) ? undefined : Number(wkid) || undefined;
 }
 
 /** From ArcGIS's extent, which is in degrees or metres. */

@@ -161,8 +161,13 @@ async function answersOfDocument(
     source.unread(why);
     return answers;
   }
-  if (whole.problem) throw new CannotRunError(whole.problem);
-  if (whole.remark && answers['covers'] === undefined) io.stderr.write(`${whole.remark}\n`);
+  const { missingLayer, wkid } = whole;
+  if (missingLayer)
+    throw new CannotRunError(`The service has no layer ${missingLayer.id}; it has ${firstNames(missingLayer.known)}.`);
+  if (wkid && answers['covers'] === undefined)
+    io.stderr.write(
+      `Its area is left out, because the service states it in another projection (wkid ${wkid}); --country takes it in degrees.\n`,
+    );
   const { credit, licence } = creditAndLicence(whole.fields['copyright']);
   const stated = {
     ...{ id: whole.title, ...whole.fields, ...(licence ? { copyright: credit, licence } : {}), ...answers },
