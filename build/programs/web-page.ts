@@ -29,6 +29,11 @@ export function webPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(map.id)}</title>
+<script>
+addEventListener('error', ({ message }) => document.body.prepend(
+  /WebGL/.test(message) ? 'This map needs WebGL, which this browser lacks.' : 'The map cannot be drawn: ' + message
+));
+</script>
 ${elements.join('')}<style>html, body, #map { height: 100%; margin: 0 }</style>
 </head>
 <body>

@@ -404,3 +404,21 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `forms (skipped: ${whyNoWebGl})` : 'for
     });
   });
 });
+
+describeInBrowser('whole pages say why they draw nothing', (browser) => {
+  const map = xyzMap({ area });
+  const NO_WEBGL = 'HTMLCanvasElement.prototype.getContext = () => null';
+  test.each([
+    ['leaflet', '', true, 'The map cannot be drawn: Uncaught ReferenceError: L is not defined'],
+    ['maplibre', '', true, 'The map cannot be drawn: Uncaught ReferenceError: maplibregl is not defined'],
+    ['maplibre', NO_WEBGL, false, 'This map needs WebGL, which this browser lacks.'],
+  ])('%s, first %j, without libraries: %s', async (name, first, isBlocked, said) => {
+    const html = textsOf(map).find(({ program }) => program === name)?.text ?? '';
+    const { page } = await browser.open('about:blank', { width: SIDE, height: SIDE });
+    await answering(page, html, catalogWith(map), new DrawnWorld(8));
+    if (isBlocked) await page.route('https://unpkg.com/**', (route) => route.abort());
+    await page.addInitScript(first);
+    await page.goto('https://page.example.org/');
+    await expect.poll(() => page.locator('body').innerText()).toBe(said);
+  });
+});

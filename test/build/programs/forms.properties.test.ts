@@ -156,7 +156,8 @@ const unescaped = (html: string): string =>
 
 /** The code of a whole page, which must not end where a value says so. */
 function scriptIn(page: string | null | undefined): string {
-  const [, code = '', ...others] = (page ?? '').split(/<script>|<\/script>\n<\/body>/);
+  const body = (page ?? '').replace(/^.*?<body>/s, '');
+  const [, code = '', ...others] = body.split(/<script>|<\/script>\n<\/body>/);
   expect(others).toHaveLength(1);
   return code;
 }
