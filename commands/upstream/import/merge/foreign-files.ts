@@ -27,10 +27,11 @@ const WAYS = {
   code: `which may contain addresses of maps: give the code around each to ${NEW_MAP}, which take pasted code`,
   tms: 'so give the address of its tiles, such as https://tms.example.org/1.0.0/map/{z}/{x}/{-y}.png, to cartalog new map --url',
   drawn: 'which draws no maps: if its owner also has a service that draws them, import the capabilities of that',
-  mobac: 'so give the address in it to cartalog new mapserver --url',
+  mobac:
+    'so give the address in it to cartalog new mapserver --url, with {switch:a,b} of its serverParts in place of {$serverpart}',
   service: 'so import the capabilities of the service in it, by their address',
   error: 'so correct the request that you saved it from',
-  page: 'and no list of maps: save the file that it shows or links to, which GitHub calls raw, and import that',
+  page: 'and no list of maps, perhaps a login page: save the file that it shows or links to (on GitHub, the raw one), and import that',
   record: 'so put it into the folder of the catalog itself',
 };
 
