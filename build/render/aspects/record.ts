@@ -116,9 +116,11 @@ export function descriptionIn(context: PageContext, { id, name }: Pick<CatalogMa
 function licenceIn(context: PageContext, map: CatalogMap): HtmlPiece {
   const licence = licenceOf(map);
   if (licence) return webPageLink(licenceAddress(licence), licenceName(licence) ?? licence);
-  if (!creditsOpenStreetMap(map)) return context.texts.maps.noLicence;
+  const terms = map.terms && webPageLink(map.terms, fieldLabel(context.texts, 'terms'));
+  if (!creditsOpenStreetMap(map)) return terms || context.texts.maps.noLicence;
   const [usage, stated] = mapUsageOf(context, map);
-  return webPageLink(stated, usage);
+  const ofData = webPageLink(stated, usage);
+  return terms ? html`${ofData} · ${terms}` : ofData;
 }
 
 export function mapCredits(map: CatalogMap): readonly Html[] {
