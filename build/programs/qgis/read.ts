@@ -41,7 +41,7 @@ export const QGIS_READER: ListReader = {
       return layers.map(layerAt);
     }
     if (root.name === 'qgis')
-      return childrenNamed(root, 'projectlayers').length > 0
+      return root.attrs.some(({ name }) => name === 'projectname') || childrenNamed(root, 'projectlayers').length > 0
         ? `is a project of QGIS: ${SAVE_LAYERS}`
         : 'is a style of QGIS, which says how a layer is drawn, and not where it comes from';
     const element = Object.hasOwn(CONNECTIONS, root.name) ? CONNECTIONS[root.name] : undefined;
