@@ -88,7 +88,11 @@ export function withoutWordsOfPlace(
 }
 
 export function withoutStopWords(words: readonly TypedWord[]): readonly TypedWord[] {
-  const meaningful = words.filter(({ word }) => !isStopWord(word));
+  const meaningful = words.flatMap((word, at) => {
+    const { word: next = '', typed = '' } = words[at + 1] ?? {};
+    if (NEGATIONS.has(word.word) && NEEDED.has(next)) return { ...word, typed: `${word.typed} ${typed}` };
+    return isStopWord(word.word) ? [] : word;
+  });
   return meaningful.length > 0 ? meaningful : words;
 }
 
@@ -115,6 +119,8 @@ export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedW
     return meant === undefined ? one : { ...one, word: meant };
   });
 }
+
+const NEEDED = new Set(data.needed.split(' '));
 
 const NEGATIONS = new Set(data.negations.split(' '));
 
@@ -242,11 +248,11 @@ export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[
   return terms;
 }
 
-/** In `commercial, no key`, `no` belongs to the key. */
+/** In `commercial, no key`, `no` belongs to the key; in `key not needed, commercial`, too. */
 function deniesNext(words: readonly TypedWord[], at: number): boolean {
-  return (
-    NEGATIONS.has(words[at]?.word ?? '') && [2, 3].some((many) => MEANINGS.has(phraseOf(words.slice(at, at + many))))
-  );
+  const { word = '', typed = '' } = words[at] ?? {};
+  const isOfNext = NEGATIONS.has(word) && !typed.includes(' ');
+  return isOfNext && [2, 3].some((many) => MEANINGS.has(phraseOf(words.slice(at, at + many))));
 }
 
 /** `1956`, or `1890s` */
