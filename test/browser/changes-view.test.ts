@@ -96,6 +96,9 @@ describeInBrowser('the page of changes', (browser) => {
     await page.getByLabel('Country').selectOption('Norway');
     await expect.poll(() => shown(page)).toEqual(['2 maps by Kartverket are new']);
     expect(await page.locator('.names > li:visible').allInnerTexts()).toEqual(['A', 'B']);
+    const dots = `[...document.querySelectorAll('.names > li:not([hidden])')].map((name) =>
+      ['::before', '::after'].map((part) => getComputedStyle(name, part).content).join())`;
+    expect(await page.evaluate(dots)).toEqual(['none,none', '"· ",none']);
     await page.getByLabel('Show').selectOption('Street map');
     await expect.poll(() => shown(page)).toEqual([]);
     expect(await since(page)).toBe('Nothing matches');
