@@ -101,7 +101,7 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `with WebGL (skipped: ${whyNoWebGl})` :
       const slow = { 'maps/slow.yaml': `type: vector\nname: Slow\nmaxZoom: 4\n${tiles}` };
       const { page, colour } = await show('#map=2/0.00/0.00&base=maps/slow', '', {}, slow);
       await page.getByText('It is loading.').waitFor();
-      await expect.poll(() => page.locator('.map-facts').textContent()).toBe('Map');
+      await expect.poll(() => page.locator('.map-facts').textContent()).toBe('Map · ODbL (OSM)');
       await page.evaluate('location.hash = location.hash.replace("maps/slow", "maps/drawn"); null');
       await expect.poll(() => colour()).toEqual([200, 30, 30]);
       await expect.poll(() => page.locator('.map-note').textContent()).toBe('');

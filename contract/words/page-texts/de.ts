@@ -79,7 +79,7 @@ export const DE: PageTexts = {
   maps: {
     world: 'ganze Welt',
     ownLicence: 'eigene Lizenz',
-    openStreetMapData: 'OSM-Daten: ODbL',
+    openStreetMapData: 'ODbL (OSM)',
     noLicence: 'nicht angegeben',
     unknownLicence: 'Lizenz unbekannt',
     freeWords: 'frei nutzbar kostenlos offene Daten',

@@ -77,7 +77,7 @@ export const EN = {
   maps: {
     world: 'whole world',
     ownLicence: 'own licence',
-    openStreetMapData: 'OSM data: ODbL',
+    openStreetMapData: 'ODbL (OSM)',
     noLicence: 'not stated',
     unknownLicence: 'licence unknown',
     /** They find maps with an open licence that need no key. */

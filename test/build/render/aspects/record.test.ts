@@ -80,7 +80,7 @@ test.each([
 
 test('what a record does not state has no row, but every map has one for its licence', () => {
   expect(Object.keys(facts(''))).toEqual(['Description', 'Licence', 'Copyright', 'Servers']);
-  expect(facts('')['Licence']).toBe(link('https://www.openstreetmap.org/copyright', 'OSM data: ODbL'));
+  expect(facts('')['Licence']).toBe(link('https://www.openstreetmap.org/copyright', 'ODbL (OSM)'));
   expect(facts('attribution: [{ text: Office }]\n', 'de')['Lizenz']).toBe('nicht angegeben');
   const [data, terms] = [facts('')['Licence'], link('https://office.example.org/terms', 'Terms of use')];
   expect(facts('terms: https://office.example.org/terms\n')['Licence']).toBe(`${data} · ${terms}`);

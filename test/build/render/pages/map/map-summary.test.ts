@@ -63,14 +63,14 @@ test.each([
   [USE.replace('allowed', 'forbidden'), 'no commercial', 'nicht kommerziell', 'https://b.example.org/'],
   [
     'copyright: OpenStreetMap\nterms: https://a.example.org/\n',
-    'OSM data: ODbL',
-    'OSM-Daten: ODbL',
+    'ODbL (OSM)',
+    'ODbL (OSM)',
     'https://www.openstreetmap.org/copyright',
   ],
   [
     `copyright: OpenStreetMap\n${USE.replace('allowed', 'forbidden')}`,
-    'OSM data: ODbL | no commercial use of this server',
-    'OSM-Daten: ODbL | dieser Server nicht kommerziell',
+    'ODbL (OSM) | no commercial use of this server',
+    'ODbL (OSM) | dieser Server nicht kommerziell',
     'https://www.openstreetmap.org/copyright',
   ],
   [
