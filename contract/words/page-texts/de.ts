@@ -475,7 +475,7 @@ export const DE: PageTexts = {
     status: (status) => `Der Server antwortet mit ${status}.`,
     noPicture: (status) =>
       `Der Server antwortet mit ${status}, aber nicht mit einem Bild, das ein Browser anzeigen kann.`,
-    unknownStatus: 'Der Server antwortet nicht, oder nicht dieser Seite.',
+    unknownStatus: 'Der Server antwortet nicht oder nicht dieser Seite.',
     offline: 'Dieser Browser hat keine Verbindung.',
     failures: {
       style: 'Der Stil konnte nicht geladen werden.',
