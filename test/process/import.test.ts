@@ -163,7 +163,12 @@ describe('capabilities', () => {
 test.each<[path: string, Behaviour, number, string]>([
   ['/list.csv?raw=1', { body: TABLE }, 0, 'new catalog/mapservers/a.yaml'],
   ['/lists/maps', { body: TABLE }, 0, 'new catalog/mapservers/a.yaml'],
-  ['/list.csv', { body: '<!doctype html>' }, 2, 'list.csv is a web page, and no list of maps, perhaps a login page: save the file'],
+  [
+    '/list.csv',
+    { body: '<!doctype html>' },
+    2,
+    'list.csv is a web page, and no list of maps, perhaps a login page: save the file',
+  ],
   ['/list.csv', { status: 404 }, 2, 'answers with status 404'],
   ['/lists/maps', { body: '<!doctype html>' }, 2, 'is not the address of a map catalog service'],
   ['/mapserv', { status: 404 }, 2, '/mapserv?SERVICE=WMS&REQUEST=GetCapabilities\n'],
