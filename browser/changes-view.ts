@@ -55,7 +55,9 @@ function filterLine(line: HTMLElement, choices: readonly HTMLSelectElement[], { 
       (choice) => choice.value !== '' && !record.dataset[parameterOf(choice)]?.split(' ').includes(choice.value),
     );
   }
-  const shown = records.filter(({ hidden }) => !hidden).length;
+  const shownRecords = records.filter(({ hidden }) => !hidden);
+  for (const record of records) record.classList.toggle('first', record === shownRecords[0]);
+  const shown = shownRecords.length;
   line.hidden = shown === 0;
   const sentence = line.querySelector<HTMLElement>('.sentence');
   if (!sentence) return;

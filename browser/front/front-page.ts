@@ -36,7 +36,8 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   markPointedRows(marks);
   await search;
   // Draws the hidden page once, so that nothing moves when it is shown.
-  if (document.documentElement.matches('.searching, .ordering')) await untilPageDrawn();
+  const { classList } = document.documentElement;
+  if (classList.replace('searching', 'ordering') || classList.contains('ordering')) await untilPageDrawn();
   if (isMapSeen()) setTimeout(openMap, AFTER_SEARCH_MS);
 }
 

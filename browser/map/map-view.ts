@@ -542,8 +542,9 @@ export class MapView {
     this.#zoom.textContent = this.#texts.map.zoom(zoom) + (isThere ? ` · ${this.#texts.map.openedAt(name)}` : '');
     const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
-    // Without this class, the style would look for visible elements, and tiles would be drawn late.
-    this.#panel.parentElement?.classList.toggle('listed', !this.#panel.hidden);
+    // Without these classes, the style would search the whole page, and tiles would be drawn late.
+    document.body.classList.toggle('listed', !this.#panel.hidden);
+    document.body.classList.toggle('beside', this.#with.length > 0);
     const isEmpty = all.length === 0 && !this.#isExplored;
     for (const part of this.#empty) part.hidden = !isEmpty;
     const isUnseen = isEmpty && this.#empty.length > 0;

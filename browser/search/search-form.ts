@@ -29,6 +29,7 @@ import {
   type SearchRecord,
   searchFilterOf,
 } from './search-query.ts';
+import { PREPARATIONS } from './search-words.ts';
 import { positionAtEnd } from './typed-position.ts';
 
 interface Row {
@@ -64,6 +65,10 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const emptySources = document.querySelector<HTMLElement>('.empty-sources');
   const places = placeSearch(rows);
   await yieldToBrowser();
+  for (const prepare of PREPARATIONS) {
+    prepare();
+    await yieldToBrowser();
+  }
   const index = new SearchIndex(rows.map(({ record }) => record));
   await yieldToBrowser();
   const rowOf = new Map(rows.map((row) => [row.record, row]));

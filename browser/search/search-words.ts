@@ -4,6 +4,14 @@ import mapKinds from '../../contract/words/page-texts/map-kinds.json' with { typ
 import { searchableText } from '../../contract/words/search-text.ts';
 import data from './words.json' with { type: 'json' };
 
+function computedOnce<T>(compute: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= compute();
+    return value;
+  };
+}
+
 export interface TypedWord {
   readonly typed: string;
   readonly word: string;
@@ -64,7 +72,9 @@ export function isStopWord(word: string): boolean {
 /** Keeps the end of a place's name that gives a word more meaning: `Baltic Sea chart` asks for a sea chart. */
 export function withEndOfPlace(words: readonly TypedWord[], place: readonly TypedWord[]): readonly TypedWord[] {
   const end = place.length > 1 ? place.slice(-1) : [];
-  return words.flatMap((word) => (end.length > 0 && MEANINGS.has(phraseOf([...end, word])) ? [...end, word] : [word]));
+  return words.flatMap((word) =>
+    end.length > 0 && meanings().has(phraseOf([...end, word])) ? [...end, word] : [word],
+  );
 }
 
 const WORDS_OF_PLACES = new Set(data.ofPlaces.split(' '));
@@ -80,7 +90,7 @@ export function withoutWordsOfPlace(
     for (const [at, word] of inOrder.entries()) {
       const isBeside = at > 0 && !kept.has(inOrder[at - 1] as TypedWord);
       const next = words[words.indexOf(word) + 1];
-      const isInPhrase = next !== undefined && kept.has(next) && MEANINGS.has(phraseOf([word, next]));
+      const isInPhrase = next !== undefined && kept.has(next) && meanings().has(phraseOf([word, next]));
       if (isBeside && WORDS_OF_PLACES.has(word.word) && !isInPhrase) kept.delete(word);
     }
   }
@@ -104,11 +114,11 @@ export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedW
   const words: TypedWord[] = [];
   for (const one of typed) {
     const parts = [2, 1].map((many) => [...words.slice(-many), one]);
-    const part = parts.find((some) => MEANINGS.has(joined(some))) ?? [];
+    const part = parts.find((some) => meanings().has(joined(some))) ?? [];
     const others = part.filter(({ word }) => !isStopWord(word));
     if (part.length < 2 || others.length === part.length) words.push(one);
     else {
-      const [means, ofOthers] = [part, others].map((some) => MEANINGS.get(joined(some))?.join());
+      const [means, ofOthers] = [part, others].map((some) => meanings().get(joined(some))?.join());
       const word = joined(means === ofOthers ? others : part);
       words.splice(1 - part.length, part.length, { typed: part.map((each) => each.typed).join(' '), word });
     }
@@ -124,20 +134,23 @@ const NEEDED = new Set(data.needed.split(' '));
 
 const NEGATIONS = new Set(data.negations.split(' '));
 
-const MEANINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  // Users leave out the version: `DL-DE-BY`. Documents of a licence have hyphens: `dl-de/by-2-0`.
-  ...Object.entries(licenceNames).flatMap(([id, name]) =>
-    [id, id.replaceAll('.', '-'), id.slice(0, id.lastIndexOf('-'))]
-      .flatMap(phrasesOf)
-      .map((key) => [key, [name]] as const),
-  ),
-  ...Object.entries<string>(data.means).flatMap(([keys, means]) =>
-    keys
-      .split(', ')
-      .flatMap(phrasesOf)
-      .map((key) => [key, means.split(', ')] as const),
-  ),
-]);
+const meanings = computedOnce(
+  (): ReadonlyMap<string, readonly string[]> =>
+    new Map<string, readonly string[]>([
+      // Users leave out the version: `DL-DE-BY`. Documents of a licence have hyphens: `dl-de/by-2-0`.
+      ...Object.entries(licenceNames).flatMap(([id, name]) =>
+        [id, id.replaceAll('.', '-'), id.slice(0, id.lastIndexOf('-'))]
+          .flatMap(phrasesOf)
+          .map((key) => [key, [name]] as const),
+      ),
+      ...Object.entries<string>(data.means).flatMap(([keys, means]) =>
+        keys
+          .split(', ')
+          .flatMap(phrasesOf)
+          .map((key) => [key, means.split(', ')] as const),
+      ),
+    ]),
+);
 
 /** The catalog has no form for it, and no record names it. */
 export const isOtherProgram = (typed: string): boolean => meaningsOf(plainSearchText(typed))?.[0] === 'other program';
@@ -151,19 +164,22 @@ export function isPlaceNameAndWord(word: string): boolean {
   return ALSO_WORDS.has(word);
 }
 
-const TERMS = new Set([
-  ...data.terms.split(' '),
-  ...[...MEANINGS.keys()].flatMap((key) => key.split(' ')),
-  ...[
-    ...SHARE_TARGETS.map(({ name }) => name),
-    ...Object.entries(licenceNames).flat(),
-    ...Object.values(mapKinds).flatMap(({ en, de, searched }) => [en, de, searched.en, searched.de]),
-  ].flatMap((name) => typedWords(name).map(({ word }) => word)),
-]);
+const terms = computedOnce(
+  () =>
+    new Set([
+      ...data.terms.split(' '),
+      ...[...meanings().keys()].flatMap((key) => key.split(' ')),
+      ...[
+        ...SHARE_TARGETS.map(({ name }) => name),
+        ...Object.entries(licenceNames).flat(),
+        ...Object.values(mapKinds).flatMap(({ en, de, searched }) => [en, de, searched.en, searched.de]),
+      ].flatMap((name) => typedWords(name).map(({ word }) => word)),
+    ]),
+);
 
 /** Kinds, programs, licences and other words that ask for something, even if no record has it. */
 export function isSearchTerm(word: string): boolean {
-  return TERMS.has(word);
+  return terms().has(word);
 }
 
 const OF_LANGUAGES = new Set(data.ofLanguages.split(' '));
@@ -190,8 +206,11 @@ function phraseOf(words: readonly TypedWord[]): string {
   return (plain.length > 1 && plain.at(-1) === 'no' ? ['no', ...plain.slice(0, -1)] : plain).join(' ');
 }
 
+/** What the first search computes otherwise, in parts of 25 ms on a phone. */
+export const PREPARATIONS = [meanings, terms];
+
 export function meaningsOf(word: string): readonly string[] | undefined {
-  return MEANINGS.get(word);
+  return meanings().get(word);
 }
 
 function meantBy({ text, means }: SearchTerm): readonly string[] {
@@ -228,16 +247,16 @@ export function meansSame({ means }: SearchTerm, { means: others }: SearchTerm):
 }
 
 export function meaningfulWords(): Iterable<string> {
-  return MEANINGS.keys();
+  return meanings().keys();
 }
 
 export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[] {
   const terms: SearchTerm[] = [];
   for (let rest = words; rest.length > 0; ) {
     let part = rest.slice(0, LONGEST_TERM);
-    while (part.length > 1 && (!MEANINGS.has(phraseOf(part)) || deniesNext(rest, part.length - 1)))
+    while (part.length > 1 && (!meanings().has(phraseOf(part)) || deniesNext(rest, part.length - 1)))
       part = part.slice(0, -1);
-    const means = MEANINGS.get(phraseOf(part)) ?? (isPastYear(phraseOf(part)) ? ['shows:historic'] : []);
+    const means = meanings().get(phraseOf(part)) ?? (isPastYear(phraseOf(part)) ? ['shows:historic'] : []);
     const version = rest[part.length];
     const hasVersion = version !== undefined && /^\d\.\d$/.test(version.word) && means.some((one) => /^cc /i.test(one));
     if (hasVersion) part = [...part, version];
@@ -252,7 +271,7 @@ export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[
 function deniesNext(words: readonly TypedWord[], at: number): boolean {
   const { word = '', typed = '' } = words[at] ?? {};
   const isOfNext = NEGATIONS.has(word) && !typed.includes(' ');
-  return isOfNext && [2, 3].some((many) => MEANINGS.has(phraseOf(words.slice(at, at + many))));
+  return isOfNext && [2, 3].some((many) => meanings().has(phraseOf(words.slice(at, at + many))));
 }
 
 /** `1956`, or `1890s` */
@@ -276,12 +295,12 @@ export function otherWordForms(word: string): readonly string[] {
 export function lastPartOf(word: string): string | null {
   const [, first = ''] = COMPOUND.exec(word) ?? [];
   const head = word.slice(first.length);
-  return lastMeaningIn(first) ?? lastMeaningIn(word) ?? (first !== '' && MEANINGS.has(head) ? head : null);
+  return lastMeaningIn(first) ?? lastMeaningIn(word) ?? (first !== '' && meanings().has(head) ? head : null);
 }
 
 function lastMeaningIn(word: string): string | null {
   for (let at: number = LETTERS_OF_PART.first; at <= word.length - LETTERS_OF_PART.last; at++) {
-    if (MEANINGS.has(word.slice(at))) return word.slice(at);
+    if (meanings().has(word.slice(at))) return word.slice(at);
   }
   return null;
 }
@@ -309,28 +328,28 @@ function isSwapped(a: string, b: string): boolean {
 /** Replacing a letter of a shorter word makes too many other words: `house` is not `horse`. */
 const LETTERS_OF_MISSPELT = { any: 6, doubled: 7, least: 4 };
 
-const LONG_TERMS = [...MEANINGS.keys()].filter((word) => word.length >= LETTERS_OF_MISSPELT.least);
+const longTerms = computedOnce(() => [...meanings().keys()].filter((word) => word.length >= LETTERS_OF_MISSPELT.least));
 
 /** The word of a purpose or kind that is meant; null if a short word may mean several. */
 export function misspeltTerm(word: string): string | null {
   if (word.length < LETTERS_OF_MISSPELT.least) return null;
   const isShort = word.length < LETTERS_OF_MISSPELT.any;
   const isMeant = (other: string): boolean => isTypoOf(word, other) && !(isShort && isOtherLetter(word, other));
-  const [first = null, ...more] = LONG_TERMS.filter(isMeant);
+  const [first = null, ...more] = longTerms().filter(isMeant);
   if (isShort) return first !== null && more.every((other) => areSameTerms(first, other)) ? first : null;
   if (first !== null || word.length < LETTERS_OF_MISSPELT.doubled) return first;
   const single = undoubled(word);
-  return LONG_TERMS.find((other) => other[0] === word[0] && isTypoOf(single, undoubled(other))) ?? null;
+  return longTerms().find((other) => other[0] === word[0] && isTypoOf(single, undoubled(other))) ?? null;
 }
 
 /** True for a word of a purpose or kind that is only begun, or has another ending. */
 export function isFormOfTerm(word: string): boolean {
   const stem = wordStemOf(word) ?? word;
-  return LONG_TERMS.some((other) => other.startsWith(word) || (wordStemOf(other) ?? other) === stem);
+  return longTerms().some((other) => other.startsWith(word) || (wordStemOf(other) ?? other) === stem);
 }
 
 function areSameTerms(one: string, other: string): boolean {
-  return MEANINGS.get(one)?.join() === MEANINGS.get(other)?.join();
+  return meanings().get(one)?.join() === meanings().get(other)?.join();
 }
 
 function isOtherLetter(word: string, other: string): boolean {

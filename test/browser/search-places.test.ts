@@ -226,7 +226,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     const { page } = await browser.open(await serveSite(files), { width: 390, height: 844, hasTouch: true });
     await page.waitForSelector(READY);
     await page.getByLabel('Show Globe').tap();
-    await page.waitForSelector('.map.listed');
+    await page.waitForSelector('.listed .map');
     const canvas = page.locator('.map-canvas');
     const box = await canvas.boundingBox();
     await page.touchscreen.tap((box?.x ?? 0) + (box?.width ?? 0) - 8, (box?.y ?? 0) + 90);
