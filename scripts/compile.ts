@@ -282,7 +282,14 @@ function entriesOf({ outputs }: Metafile) {
     outputs,
     ['map-view', 'map-layer', 'frame-layer'].map((name) => `browser/map/${name}.ts`),
   );
-  return { style: basename(style), scripts: Object.fromEntries(scripts), ofMap: ofMap.map((path) => basename(path)) };
+  const places = Object.keys(outputs).find((path) => outputs[path]?.inputs['browser/generated/places.txt']);
+  if (places === undefined) throw new Error('the pages have no places');
+  return {
+    style: basename(style),
+    scripts: Object.fromEntries(scripts),
+    ofMap: ofMap.map((path) => basename(path)),
+    places: basename(places),
+  };
 }
 
 /** Files of modules loaded later, and of their imports. */

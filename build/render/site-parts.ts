@@ -8,6 +8,8 @@ export interface PageParts {
   /** Scripts that pages load at once, by page (`index`) or language (`de`). */
   readonly scripts?: Readonly<Record<string, string>> | undefined;
   readonly ofMap?: readonly string[] | undefined;
+  /** Names and positions of towns, for the search. */
+  readonly places?: string | undefined;
   /** Draws maps from data; missing without such maps. */
   readonly frame?: { readonly script: string; readonly style: string } | undefined;
   /** Includes all that scripts and styles load. */

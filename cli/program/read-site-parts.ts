@@ -19,7 +19,7 @@ export function readSiteParts(): SiteParts {
 
 function readPageParts(): PageParts {
   const folder = join(PACKAGE_ROOT, 'lib', 'browser');
-  const { style, scripts, ofMap, frame } = JSON.parse(readFileSync(join(folder, 'entries.json'), 'utf8'));
+  const { style, scripts, ofMap, places, frame } = JSON.parse(readFileSync(join(folder, 'entries.json'), 'utf8'));
   const names = readdirSync(folder).filter((name) => name !== 'entries.json');
   const files = names.sort().map((name) => publicFileAt(ASSETS_FOLDER + name, join(folder, name)));
   const paths = Object.entries<string>(scripts).map(([page, name]) => [page, ASSETS_FOLDER + name]);
@@ -31,6 +31,7 @@ function readPageParts(): PageParts {
     frame: framed,
     scripts: others,
     ofMap: ofMap.map((name: string) => ASSETS_FOLDER + name),
+    places: ASSETS_FOLDER + places,
     files,
   };
 }

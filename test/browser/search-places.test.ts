@@ -222,6 +222,22 @@ describeInBrowser('the search by place and kind', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('the page of a search loads its data once, before a script asks for them', async () => {
+    const { page } = await browser.open('about:blank', {});
+    const loaded = async (query: string): Promise<readonly [string, string][]> => {
+      await page.goto(`${await serveSite(files)}/${query}`);
+      await page.waitForSelector('html:not(.searching) #search > fieldset:enabled');
+      return await page.evaluate(`performance.getEntriesByType('resource')
+        .filter(({ name }) => /places-|coverage/.test(name))
+        .map(({ name, initiatorType }) => [name.replace(/.*[/]|-.*[.]/g, ''), initiatorType]).sort()`);
+    };
+    expect(await loaded('?q=Berlin')).toEqual([
+      ['coverage.json', 'link'],
+      ['placestxt', 'link'],
+    ]);
+    expect(await loaded('?kind=mapserver')).toEqual([]);
+  });
+
   test('a tap on a map that is shown asks before it searches; on drawn countries it searches at once', async () => {
     const { page } = await browser.open(await serveSite(files), { width: 390, height: 844, hasTouch: true });
     await page.waitForSelector(READY);

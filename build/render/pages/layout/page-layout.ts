@@ -4,7 +4,7 @@ import type { Language } from '../../../../contract/base/languages.ts';
 import { repositoryLinks } from '../../../../contract/base/repository-links.ts';
 import { PLAIN_FILES } from '../../../../contract/interface/plain-files.ts';
 import { v1Path as documentPath } from '../../../../contract/interface/v1-routes.ts';
-import { type PageName, pagePath } from '../../../../contract/pages/pages.ts';
+import { COVERAGE_FILE, type PageName, pagePath } from '../../../../contract/pages/pages.ts';
 import { type PageTexts, TEXTS } from '../../../../contract/words/page-texts/page-texts.ts';
 import type { History } from '../../../history/history.ts';
 import type { CatalogOutline } from '../../../model/catalog.ts';
@@ -69,7 +69,8 @@ interface PageContent {
 /**
  * The only script inside of a page with a map. Before anything is painted, it marks what the address asks for, so that
  * nothing moves later: lists are hidden until they show results of the search, and space is kept for a map. If a script
- * cannot be loaded, it removes the marks. If the address asks for a map, it also begins to load the map's scripts.
+ * cannot be loaded, it removes the marks. It also begins to load what scripts ask for later: the map's scripts, if the
+ * address asks for a map, and the data of a search, after all that is painted before it.
  */
 const FIRST_SCRIPT = `(all=>{
 const add=(name,isTrue)=>isTrue&&all.add(name);
@@ -80,8 +81,11 @@ add("listing",/[#&](base|over|with)=/.test(location.hash));
 add("comparing",/[#&]with=/.test(location.hash));
 add("comparing-many",/[#&]with=[^&]*,/.test(location.hash));
 addEventListener("error",()=>all.remove("searching","mapped"),true);
-if(isMapped)for(const href of document.currentScript.dataset.map.match(/[^ ]+/g)||[])
-document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}))
+const{map,search=""}=document.currentScript.dataset;
+const load=(hrefs,how)=>{for(const href of hrefs.match(/[^ ]+/g)||[])
+document.head.append(Object.assign(document.createElement("link"),{...how,href}))};
+if(isMapped)load(map,{rel:"modulepreload"});
+if(/[?&]q=./.test(location.search))load(search,{rel:"preload",as:"fetch",crossOrigin:"",fetchPriority:"low"})
 })(document.documentElement.classList)`;
 
 const FIRST_SCRIPT_HASH = `'sha256-${createHash('sha256').update(FIRST_SCRIPT).digest('base64')}'`;
@@ -136,7 +140,9 @@ function shellOf({ texts: { nav }, root, link, language, parts }: PageContext, p
     html`<a href="${link(to)}"${pageName === to && html` aria-current="page"`}>${text}</a>\n`;
   const items = [item('index', nav.maps), item('add', nav.addShort), item('changes', nav.changes)];
   const ofMap = (parts.ofMap ?? []).map((path) => root + path).join(' ');
-  const firstScript = html`<script data-map="${ofMap}">${new Html(FIRST_SCRIPT)}</script>\n`;
+  const ofSearch = [parts.places ?? [], COVERAGE_FILE].flat().map((path) => root + path);
+  const search = pageName === 'index' && html` data-search="${ofSearch.join(' ')}"`;
+  const firstScript = html`<script data-map="${ofMap}"${search}>${new Html(FIRST_SCRIPT)}</script>\n`;
   return {
     files: files(root, parts, pageName, language),
     firstScript,
