@@ -101,9 +101,21 @@ function withoutBookkeeping(path: string): string {
   return readFileSync(path, 'utf8')
     .replace(/const evaluated\d+ = .*?\.items = undefined;\}/g, '')
     .replace(/validate\d+\.evaluated = \{[^}]*"dynamicProps":false,"dynamicItems":false\};/g, '')
-    .replace(/\bschema:(?:"(?:[^"\\]|\\.)*"|[\w.]+),(?=parentSchema)/g, '')
-    .replace(/schemaPath:"[^"]*",|, ?parentData[:,].*?dynamicAnchors(?:=\{\})?/g, '');
+    .replace(/\bschema:(?:"(?:[^"\\]|\\.)*"|-?[\w.]+),(?=parentSchema)/g, '')
+    .replace(/schemaPath:"[^"]*",|, ?parentData[:,].*?dynamicAnchors(?:=\{\})?/g, '')
+    .replace(
+      /const (err\d+) = \{instancePath(?::(.*?))?,keyword:(.*?),params:(.*?),parentSchema:(.*?),data(?::(.*?))?\};if\(vErrors === null\)\{vErrors = \[\1\];\}else \{vErrors\.push\(\1\);\}/g,
+      (_, __, path = 'instancePath', keyword, params, schema, data = 'data') => {
+        const shorter = params.replace(/^\{pattern: .*/s, `{pattern:${schema}.pattern}`);
+        return `vErrors = failed(vErrors,${path},${keyword},${shorter},${schema},${data});`;
+      },
+    )
+    .concat(FAILED);
 }
+
+/** Validators would repeat it at each of their errors. */
+const FAILED = `function failed(errors,instancePath,keyword,params,parentSchema,data){
+  (errors??=[]).push({instancePath,keyword,params,parentSchema,data});return errors}`;
 
 function boxesInTenths(boxes: Readonly<Record<string, readonly Box[]>>): string {
   const rows = Object.entries(boxes).map(([code, each]) => {
