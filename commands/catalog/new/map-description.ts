@@ -11,7 +11,7 @@ import {
   jsonMembersOf,
 } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
-import { parseUrl } from '../../../contract/base/text.ts';
+import { oneLine, parseUrl } from '../../../contract/base/text.ts';
 import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../../contract/maps/export-image.ts';
 import { capabilitiesAddress, capabilitiesOf, degreesOfMetres } from '../../../contract/maps/get-map.ts';
 import { styleOffer } from '../../../contract/maps/import-offer.ts';
@@ -102,7 +102,7 @@ function jsonMembersIn(text: string): JsonObject {
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? oneLine(value) : '');
 
 const scaleFields = ({ minScale, maxScale }: JsonObject) => ({
   'min-zoom': zoomOf(zoomOfScale(Number(minScale), Math.ceil)),
