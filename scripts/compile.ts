@@ -98,19 +98,23 @@ const SMALLER: Plugin = {
 };
 
 function withoutBookkeeping(path: string): string {
-  return readFileSync(path, 'utf8')
-    .replace(/const evaluated\d+ = .*?\.items = undefined;\}/g, '')
-    .replace(/validate\d+\.evaluated = \{[^}]*"dynamicProps":false,"dynamicItems":false\};/g, '')
-    .replace(/\bschema:(?:"(?:[^"\\]|\\.)*"|-?[\w.]+),(?=parentSchema)/g, '')
-    .replace(/schemaPath:"[^"]*",|, ?parentData[:,].*?dynamicAnchors(?:=\{\})?/g, '')
-    .replace(
-      /const (err\d+) = \{instancePath(?::(.*?))?,keyword:(.*?),params:(.*?),parentSchema:(.*?),data(?::(.*?))?\};if\(vErrors === null\)\{vErrors = \[\1\];\}else \{vErrors\.push\(\1\);\}/g,
-      (_, __, path = 'instancePath', keyword, params, schema, data = 'data') => {
-        const shorter = params.replace(/^\{pattern: .*/s, `{pattern:${schema}.pattern}`);
-        return `vErrors = failed(vErrors,${path},${keyword},${shorter},${schema},${data});`;
-      },
-    )
-    .concat(FAILED);
+  return (
+    readFileSync(path, 'utf8')
+      .replace(/const evaluated\d+ = .*?\.items = undefined;\}/g, '')
+      .replace(/validate\d+\.evaluated = \{[^}]*"dynamicProps":false,"dynamicItems":false\};/g, '')
+      .replace(/\bschema:(?:"(?:[^"\\]|\\.)*"|-?[\w.]+),(?=parentSchema)/g, '')
+      .replace(/schemaPath:"[^"]*",|, ?parentData[:,].*?dynamicAnchors(?:=\{\})?/g, '')
+      .replace(
+        /const (err\d+) = \{instancePath(?::(.*?))?,keyword:(.*?),params:(.*?),parentSchema:(.*?),data(?::(.*?))?\};if\(vErrors === null\)\{vErrors = \[\1\];\}else \{vErrors\.push\(\1\);\}/g,
+        (_, __, path = 'instancePath', keyword, params, schema, data = 'data') => {
+          const shorter = params.replace(/^\{pattern: .*/s, `{pattern:${schema}.pattern}`);
+          return `vErrors = failed(vErrors,${path},${keyword},${shorter},${schema},${data});`;
+        },
+      )
+      // Members have no names of the prototype.
+      .replace(/ && func\d+\.call\(\w+, "\w+"\)/g, '')
+      .concat(FAILED)
+  );
 }
 
 /** Validators would repeat it at each of their errors. */

@@ -74,6 +74,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
       known,
       (name) => gazetteer?.codeOf(name) ?? null,
       providers,
+      ofServer.unfit === part<HTMLInputElement>('url').value,
     );
     if (!gazetteer && hasCountryNames(part<HTMLInputElement>('covers').value))
       void loadCountries()

@@ -163,13 +163,14 @@ export function openFillIn(
       isUnfinished = true;
       return say('');
     }
+    if (answer === 'unfit') filled.unfit = typed;
     if (typeof answer === 'string') return say(add.refusals[answer](host) + (mayHaveTiles ? add.mayHaveTiles : ''));
     const [only, another] = answer;
     if (only && !another) return say(fill(only));
     say(add.choose(host, answer.length), true);
     part('found').hidden = false;
     choice.replaceChildren(
-      ...['', ...answer.map(({ title }) => title)].map((title) => htmlElement('option', {}, title)),
+      ...[add.chooseOne, ...answer.map(({ title }) => title)].map((title) => htmlElement('option', {}, title)),
     );
     choice.onchange = () => {
       const chosen = answer[choice.selectedIndex - 1];

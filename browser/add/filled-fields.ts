@@ -23,6 +23,8 @@ export const openDoubts = (form: HTMLFormElement, doubts: Doubts): (readonly [st
 export class FilledFields {
   readonly #form: HTMLFormElement;
   readonly #values = new Map<string, string>();
+  /** The address whose server has no map that programs can load. */
+  unfit = '';
 
   constructor(form: HTMLFormElement) {
     this.#form = form;

@@ -711,6 +711,7 @@ export const DE: PageTexts = {
     stated: (host, fields) =>
       fields.length > 0 ? `${host} wurde gefragt und nennt: ${fields.join(', ')}. Bitte vergleichen.` : '',
     choose: (host, many) => `${host} wurde gefragt und hat ${count(many, 'Karte', 'Karten')}. Bitte eine wählen:`,
+    chooseOne: '– wählen –',
     hasTiles: (isLater) =>
       ` Die Adresse ${isLater ? 'wird beim Verlassen des Felds' : 'ist jetzt'} die seiner Kacheln, die schon fertig sind.`,
     notAsked:

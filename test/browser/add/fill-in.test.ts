@@ -66,6 +66,7 @@ describeInBrowser('what a server says of its maps', (browser) => {
     await withAnswer(page, wms(TWO), 'https://maps.example.net/ows?map=a');
     await expect.poll(() => page.textContent('#add-asked')).toContain('maps.example.net was asked, and has 2 maps');
     await expectAccessible(page);
+    expect(await page.locator('#add-choice option').allTextContents()).toEqual(['– choose –', 'Straßen', 'Topo']);
     await page.selectOption('#add-choice', { label: 'Topo' });
     await expect.poll(() => page.textContent('#add-asked')).toContain('and stated: Label');
     const text = `type: wms\nname: Land, Office, Topo\nminZoom: 0\nmaxZoom: 16\nservice: https://maps.example.net/ows?map=a\nlayers: [topo]
@@ -272,8 +273,9 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     [' '.repeat(17 * 1024 * 1024), 'gives this page no answer that it may read'],
   ])('is not there, and nothing breaks: %#', async (answer, said) => {
     const { page, complaints } = await browser.open('about:blank');
-    await withAnswer(page, answer, 'https://maps.example.net/ows');
+    await withAnswer(page, answer, 'https://maps.example.net/ows?SERVICE=WMS&REQUEST=GetCapabilities');
     await expect.poll(() => page.textContent('#add-asked')).toContain(said);
+    await expect.poll(() => page.inputValue('#add-crs')).toBe(/Mercator/.test(said) ? '' : 'EPSG:3857');
     await page.fill('#add-id', 'Mine');
     await expect.poll(() => page.inputValue('#add-id')).toBe('Mine');
     expect(complaints.filter((text) => !/CORS|ERR_FAILED|Access-Control/.test(text))).toEqual([]);
