@@ -85,7 +85,9 @@ const SMALLER: Plugin = {
       );
       return { contents: JSON.stringify(schema), loader: 'json' };
     });
-    onLoad({ filter: /[\\/]new-map\.validators\.cjs$/ }, ({ path }) => ({ contents: withoutBookkeeping(path) }));
+    onLoad({ filter: /[\\/]new-map\.validators\.cjs$/ }, ({ path }) => ({
+      contents: withoutTwins(withoutBookkeeping(path)),
+    }));
     onLoad({ filter: /[\\/]country-boxes\.cjs$/ }, ({ path }) => ({
       contents: boxesInTenths(createRequire(path)(path)),
     }));
@@ -115,6 +117,19 @@ function withoutBookkeeping(path: string): string {
       .replace(/ && func\d+\.call\(\w+, "\w+"\)/g, '')
       .concat(FAILED)
   );
+}
+
+/** Ajv writes a function for each place of a definition. */
+function withoutTwins(validators: string): string {
+  const [firsts, twins] = [new Map<string, string>(), new Map<string, string>()];
+  return validators
+    .replace(/function (validate\d+)\(.*?return errors === 0;\}/gs, (whole, name) => {
+      const content = whole.replaceAll(name, '');
+      twins.set(name, firsts.get(content) ?? name);
+      firsts.set(content, twins.get(name) ?? name);
+      return twins.get(name) === name ? whole : '';
+    })
+    .replace(/validate\d+/g, (name) => twins.get(name) ?? name);
 }
 
 /** Validators would repeat it at each of their errors. */
