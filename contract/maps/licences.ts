@@ -142,12 +142,11 @@ export function licencesMeantBy(licence: string): readonly string[] | null {
 function licencesLike(text: string): readonly string[] {
   const typed = wordsOf(text);
   if (typed.join('').length < 3) return [];
-  const others = licenceTable().map(({ id, names }) => {
-    const like = names.filter((name) => typed.every((word) => name.some((whole) => whole.startsWith(word))));
-    return { id, most: Math.min(...like.map((name) => name.length)) };
-  });
-  const fewest = Math.min(...others.map(({ most }) => most));
-  return others.flatMap(({ id, most }) => (most === fewest && most < Number.POSITIVE_INFINITY ? [id] : []));
+  const isLike = (name: readonly string[]): boolean =>
+    typed.every((word) => name.some((whole) => whole.startsWith(word)));
+  const like = licenceTable().flatMap(({ id, names }) => names.filter(isLike).map(({ length }) => ({ id, length })));
+  const ids = like.filter(({ length }) => like.every((other) => length <= other.length)).map(({ id }) => id);
+  return [...new Set(ids)];
 }
 
 /** Some services write it into the credit, others into restrictions or costs of access. */
