@@ -1,6 +1,7 @@
 /** Asks an address's server as any page may: without cookies or a login. */
 import { domainOf } from '../../build/tile-url/secrets.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
+import { labelWithSource } from '../../commands/catalog/new/label-with-source.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from '../../commands/catalog/new/map-description.ts';
 import { declaredTextIn, unicodeTextIn } from '../../contract/base/encodings.ts';
 import { MEBIBYTE } from '../../contract/base/limits.ts';
@@ -12,7 +13,6 @@ import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { mapsOfCapabilities } from './capabilities.ts';
 import { type Doubts, type FilledFields, openDoubts } from './filled-fields.ts';
-import { labelWithSource } from './label-with-source.ts';
 import { whenReleased } from './pressed.ts';
 
 const MAX_BYTES = 16 * MEBIBYTE;
