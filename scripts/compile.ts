@@ -85,7 +85,9 @@ const SMALLER: Plugin = {
       );
       return { contents: JSON.stringify(schema), loader: 'json' };
     });
-    onLoad({ filter: /[\\/]new-map\.validators\.cjs$/ }, ({ path }) => ({ contents: withoutBookkeeping(path) }));
+    onLoad({ filter: /[\\/]new-map\.validators\.cjs$/ }, ({ path }) => ({
+      contents: withoutTwins(withoutBookkeeping(path)),
+    }));
     onLoad({ filter: /[\\/]country-boxes\.cjs$/ }, ({ path }) => ({
       contents: boxesInTenths(createRequire(path)(path)),
     }));
@@ -98,12 +100,41 @@ const SMALLER: Plugin = {
 };
 
 function withoutBookkeeping(path: string): string {
-  return readFileSync(path, 'utf8')
-    .replace(/const evaluated\d+ = .*?\.items = undefined;\}/g, '')
-    .replace(/validate\d+\.evaluated = \{[^}]*"dynamicProps":false,"dynamicItems":false\};/g, '')
-    .replace(/\bschema:(?:"(?:[^"\\]|\\.)*"|[\w.]+),(?=parentSchema)/g, '')
-    .replace(/schemaPath:"[^"]*",|, ?parentData[:,].*?dynamicAnchors(?:=\{\})?/g, '');
+  return (
+    readFileSync(path, 'utf8')
+      .replace(/const evaluated\d+ = .*?\.items = undefined;\}/g, '')
+      .replace(/validate\d+\.evaluated = \{[^}]*"dynamicProps":false,"dynamicItems":false\};/g, '')
+      .replace(/\bschema:(?:"(?:[^"\\]|\\.)*"|-?[\w.]+),(?=parentSchema)/g, '')
+      .replace(/schemaPath:"[^"]*",|, ?parentData[:,].*?dynamicAnchors(?:=\{\})?/g, '')
+      .replace(
+        /const (err\d+) = \{instancePath(?::(.*?))?,keyword:(.*?),params:(.*?),parentSchema:(.*?),data(?::(.*?))?\};if\(vErrors === null\)\{vErrors = \[\1\];\}else \{vErrors\.push\(\1\);\}/g,
+        (_, __, path = 'instancePath', keyword, params, schema, data = 'data') => {
+          const shorter = params.replace(/^\{pattern: .*/s, `{pattern:${schema}.pattern}`);
+          return `vErrors = failed(vErrors,${path},${keyword},${shorter},${schema},${data});`;
+        },
+      )
+      // Members have no names of the prototype.
+      .replace(/ && func\d+\.call\(\w+, "\w+"\)/g, '')
+      .concat(FAILED)
+  );
 }
+
+/** Ajv writes a function for each place of a definition. */
+function withoutTwins(validators: string): string {
+  const [firsts, twins] = [new Map<string, string>(), new Map<string, string>()];
+  return validators
+    .replace(/function (validate\d+)\(.*?return errors === 0;\}/gs, (whole, name) => {
+      const content = whole.replaceAll(name, '');
+      twins.set(name, firsts.get(content) ?? name);
+      firsts.set(content, twins.get(name) ?? name);
+      return twins.get(name) === name ? whole : '';
+    })
+    .replace(/validate\d+/g, (name) => twins.get(name) ?? name);
+}
+
+/** Validators would repeat it at each of their errors. */
+const FAILED = `function failed(errors,instancePath,keyword,params,parentSchema,data){
+  (errors??=[]).push({instancePath,keyword,params,parentSchema,data});return errors}`;
 
 function boxesInTenths(boxes: Readonly<Record<string, readonly Box[]>>): string {
   const rows = Object.entries(boxes).map(([code, each]) => {

@@ -14,7 +14,7 @@ import { htmlElement } from '../elements.ts';
 import { addressFromRoot, loadJson, loadMap, memoizePromise } from '../loading.ts';
 import type { Gazetteer } from '../search/gazetteer.ts';
 import { type Assessment, assessMapForm, FORM_WAYS, type FormValues, hasCountryNames } from './assess.ts';
-import { FilledFields } from './filled-fields.ts';
+import { type Doubts, FilledFields, openDoubts } from './filled-fields.ts';
 import { watchPresses, whenReleased } from './pressed.ts';
 
 interface AddPlace extends RepositoryPlace {
@@ -47,6 +47,8 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
 
   const filledByForm = new Map<string, string>();
   const [ofSnippet, ofServer] = [new FilledFields(form), new FilledFields(form)];
+  const doubts: Doubts = new Map();
+  const restored = part<HTMLInputElement>('url').value;
   const isUntouched = ({ name, value }: HTMLInputElement): boolean => value === '' || value === filledByForm.get(name);
 
   // The field that the user types in. Later updates, such as after a server's answer, still know it.
@@ -54,7 +56,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const isTyping = (): boolean => typed === part('url');
   const loadFillIn = memoizePromise(async () => {
     const { openFillIn } = await import('./fill-in.ts');
-    return openFillIn(form, ofServer, ofSnippet, isUntouched, isTyping, texts, update);
+    return openFillIn(form, ofServer, ofSnippet, isUntouched, isTyping, texts, update, doubts, restored);
   });
   const askServer = async (emptied: readonly string[] = []): Promise<void> => {
     const ask = await loadFillIn();
@@ -66,22 +68,25 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     if (event?.target === part('url') && typed === null)
       void askServer(fillFromSnippet(ofSnippet, part('url'), isUntouched));
     const typedValues = [...new FormData(form)].filter(([name, value]) => value !== filledByForm.get(name));
-    const assessment = assessMapForm(
+    const assessed = assessMapForm(
       Object.fromEntries(typedValues) as unknown as FormValues,
       review,
       known,
       (name) => gazetteer?.codeOf(name) ?? null,
       providers,
+      ofServer.unfit === part<HTMLInputElement>('url').value,
     );
     if (!gazetteer && hasCountryNames(part<HTMLInputElement>('covers').value))
       void loadCountries()
         .then(whenReleased)
         .then(() => update());
-    if (part<HTMLInputElement>('url').value !== '')
-      fillFallbacks(form, assessment.fallbacks, filledByForm, isUntouched);
-    showFields(form, assessment.type);
-    showProblems(form, assessment, texts, known, typed);
-    showResult(assessment, place, texts);
+    if (part<HTMLInputElement>('url').value !== '') fillFallbacks(form, assessed.fallbacks, filledByForm, isUntouched);
+    showFields(form, assessed.type);
+    const open = openDoubts(form, doubts);
+    const unsure = open.flatMap(([name, { isOld, stated }]) => (isOld && stated ? [name] : []));
+    const assessment = unsure.length > 0 ? { ...assessed, text: null } : assessed;
+    showProblems(form, assessment, texts, known, typed, new Map(open));
+    showResult(assessment, unsure, place, texts);
     clearTimeout(pause);
     pause = setTimeout(async () => {
       await whenReleased();
@@ -112,7 +117,9 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     const { fills, value = '' } = (target as HTMLElement).dataset;
     if (fills === undefined) return;
     const field = part<HTMLInputElement>(fills);
-    field.value = value;
+    if (value === doubts.get(fills)?.stated) ofServer.fill(fills, value);
+    else field.value = value;
+    doubts.delete(fills);
     field.focus();
     field.dispatchEvent(new Event('change', { bubbles: true }));
   });
@@ -180,6 +187,7 @@ function showProblems(
   { add, code }: PageTexts,
   { offReasons = {} }: KnownCatalog,
   unfinished: EventTarget | null,
+  doubts: Doubts,
 ): void {
   const { unknownTerms } = review;
   const problemsOf = (name: string | null): HTMLElement[] =>
@@ -202,6 +210,17 @@ function showProblems(
       ...warnings.map((warning) => problemLine('warn', add.warning, warning)),
       ...(isFinished ? (suggested[name] ?? []) : []),
     ];
+    const { stated = '', value = '' } = doubts.get(name) ?? {};
+    if (stated) {
+      const choices = add.useOrKeep.map((text, at) => ({ text, value: at === 0 ? stated : value }));
+      lines.push(
+        messageLine(
+          'note',
+          add.note,
+          ...withButtons([add.serverSays(stated), ...add.useOrKeep].join(' · '), choices, name),
+        ),
+      );
+    }
     if (name === 'copyright' && isFinished && unknownTerms !== null) {
       const { label, nearest } = unknownTerms;
       const choices = [{ text: nearest, value: nearest }];
@@ -288,6 +307,7 @@ function inCatalog(map: KnownCatalog['servers'][number], look: string, title: st
 
 function showResult(
   { review, text, missing, provider, existing }: Assessment,
+  unsure: readonly string[],
   place: AddPlace,
   { add }: PageTexts,
 ): void {
@@ -295,10 +315,15 @@ function showResult(
   part('paste').hidden = true;
   part('waiting').hidden = text !== null;
   // Problems of no field are said below the address.
-  const open = new Set(missing.length > 0 ? missing : review.problems.map(({ flag }) => flag ?? 'url'));
-  const links = [...open].flatMap((name) => [', ', htmlElement('a', { href: `#add-${name}` }, labelOf(name))]).slice(1);
-  const waiting = [missing.length > 0 ? add.missing : add.toCorrect, ' ', ...links, '.'];
-  showLines('waiting', existing ? [add.nothingToAdd] : waiting);
+  const wrong = missing.length > 0 ? [] : review.problems.map(({ flag }) => flag ?? 'url');
+  const waiting = [missing, wrong, unsure].flatMap((names, at) => {
+    const links = [...new Set(names)].flatMap((name) => [
+      ', ',
+      htmlElement('a', { href: `#add-${name}` }, labelOf(name)),
+    ]);
+    return links.length > 0 ? [' ', add.waitsFor[at] ?? '', ' ', ...links.slice(1), '.'] : [];
+  });
+  showLines('waiting', existing ? [add.nothingToAdd] : waiting.slice(1));
   part('website')
     .closest('.field')
     ?.toggleAttribute('hidden', provider === null && !missing.includes('website'));

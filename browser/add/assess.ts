@@ -67,12 +67,14 @@ type CodeOfCountry = (name: string) => string | null;
 
 const USUAL_LAST_ZOOM = 19;
 
+/** @param isUnfit its service has said that it draws nothing in Web Mercator */
 export function assessMapForm(
   { kind: role, ...fields }: FormValues,
   review: (given: MapAnswers) => Review,
   known: KnownMaps = { servers: [] },
   codeOf: CodeOfCountry = () => null,
   providers: readonly string[] = [],
+  isUnfit = false,
 ): Assessment {
   const answers: Record<string, string> = {};
   const fallbacks: Record<string, string> = {};
@@ -87,7 +89,7 @@ export function assessMapForm(
     const given = fields[question.name as FieldName]?.trim() ?? '';
     if (given !== '') answers[question.name] = question.name === 'covers' ? withCodes(given, codeOf) : given;
     if (question.otherwise === undefined) continue;
-    const fallback = fallbackAnswer(question, answers);
+    const fallback = fallbackAnswer(question, answers) ?? (isUnfit ? null : (question.likely ?? null));
     if (fallback === null) required.push(question.name as FieldName);
     if (given !== '') continue;
     // A fallback is empty until the answers exist from which it is made.

@@ -1,18 +1,18 @@
 /** Asks an address's server as any page may: without cookies or a login. */
 import { domainOf } from '../../build/tile-url/secrets.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
+import { labelWithSource } from '../../commands/catalog/new/label-with-source.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from '../../commands/catalog/new/map-description.ts';
 import { declaredTextIn, unicodeTextIn } from '../../contract/base/encodings.ts';
 import { MEBIBYTE } from '../../contract/base/limits.ts';
-import { parseUrl } from '../../contract/base/text.ts';
+import { oneLine, parseUrl } from '../../contract/base/text.ts';
 import { arcgisServiceIn } from '../../contract/maps/export-image.ts';
 import { splitServiceRequest } from '../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../contract/maps/licences.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from '../elements.ts';
 import { mapsOfCapabilities } from './capabilities.ts';
-import type { FilledFields } from './filled-fields.ts';
-import { labelWithSource } from './label-with-source.ts';
+import { type Doubts, type FilledFields, openDoubts } from './filled-fields.ts';
 import { whenReleased } from './pressed.ts';
 
 const MAX_BYTES = 16 * MEBIBYTE;
@@ -28,6 +28,7 @@ const serviceOf = (address: string): string => {
 
 /**
  * @param pasted what pasted text filled in
+ * @param restored the address that the browser restored, with other fields
  * @param isTyping more may follow: the address stays, and nothing is refused
  * @param changed called when fields were filled in
  * @returns a function of the names of emptied fields: asks the server at the form's address, unless its answer is known
@@ -40,16 +41,22 @@ export function openFillIn(
   isTyping: () => boolean,
   { add }: PageTexts,
   changed: () => void,
+  doubts: Doubts,
+  restored: string,
 ): (emptied: readonly string[]) => Promise<void> {
   const part = <T extends HTMLElement>(name: string): T => form.querySelector<T>(`#add-${name}`) as T;
   const [url, choice] = [filled.field('url'), part<HTMLSelectElement>('choice')];
-  let latest = '';
-  /** Fields filled for an earlier address, until confirmed, emptied or changed. */
-  let kept: (readonly [field: HTMLInputElement, value: string])[] = [];
+  let latest = restored;
   /** The address whose key may be sent. */
   let withKeyOf = '';
-  /** A part of the latest answer waits until the user leaves the field. */
-  let isUnfinished = false;
+  /** A part of the latest answer waits until the user leaves the field; or nothing was asked yet. */
+  let isUnfinished = true;
+
+  const forgetStated = (): void => {
+    for (const [name, doubt] of doubts)
+      if (doubt.isOld) doubts.set(name, { ...doubt, stated: '' });
+      else doubts.delete(name);
+  };
 
   return async (emptied) => {
     const typed = url.value;
@@ -62,10 +69,10 @@ export function openFillIn(
     const left = new Set([...emptied, ...filled.empty(), ...listed]);
     for (const name of listed) filled.field(name).value = '';
     if (isOtherService)
-      kept = Array.from(form.querySelectorAll<HTMLInputElement>('[aria-describedby]'))
-        .filter((field) => field !== url && !isUntouched(field) && pasted.get(field.name) !== field.value)
-        .map((field) => [field, field.value] as const);
-    let stated: Readonly<Record<string, string | undefined>> = {};
+      for (const field of form.querySelectorAll<HTMLInputElement>('[aria-describedby]'))
+        if (field !== url && !isUntouched(field) && pasted.get(field.name) !== field.value)
+          doubts.set(field.name, { value: field.value, stated: '', isOld: true });
+    forgetStated();
 
     const host = parseUrl(address ?? '')?.host;
     const fill = ({ title, service = '', fields }: DescribedMap): string => {
@@ -74,10 +81,15 @@ export function openFillIn(
       const id = labelWithSource(title, [service, credit, domainOf(host ?? '')]);
       filled.empty();
       isUnfinished = isTyping();
-      stated = { id, ...fields, ...credited };
-      for (const [name, value = ''] of Object.entries(stated))
-        if (value !== '' && (name === 'url' ? !isUnfinished : isUntouched(filled.field(name))))
-          filled.fill(name, value);
+      forgetStated();
+      for (const [name, text = ''] of Object.entries({ id, ...fields, ...credited })) {
+        const [stated, { value }] = [oneLine(text), filled.field(name)];
+        const { isOld = false } = doubts.get(name) ?? {};
+        if (stated === '') continue;
+        if (name === 'url' ? !isUnfinished : isUntouched(filled.field(name))) filled.fill(name, stated);
+        else if (stated === value) doubts.delete(name);
+        else if (name !== 'url') doubts.set(name, { value, stated, isOld });
+      }
       latest = url.value;
       // The filled address may be the typed one.
       const news = filled.names().filter((name) => name !== 'url' || latest !== typed);
@@ -104,27 +116,23 @@ export function openFillIn(
       showKept();
     };
     const showKept = (): void => {
-      kept = kept.filter(([field, value]) => field.value === value);
-      const shown = kept.filter(([field, value]) => stated[field.name] !== value && !field.closest('[hidden]'));
+      const shown = openDoubts(form, doubts).filter(([, { isOld }]) => isOld);
       part('kept').replaceChildren();
       if (shown.length === 0) return;
       const [keep, empty] = add.keepOrEmpty.map((text) => htmlElement('button', { type: 'button' }, text));
       const answered = (): void => {
-        shown[0]?.[0].focus();
-        kept = [];
+        filled.field(shown[0]?.[0] ?? '').focus();
+        for (const [name] of shown) doubts.delete(name);
         showKept();
         changed();
       };
       keep?.addEventListener('click', answered);
       empty?.addEventListener('click', () => {
-        for (const [field] of shown) {
-          field.value = '';
-          if (stated[field.name]) filled.fill(field.name, stated[field.name] ?? '');
-        }
+        for (const [name, { stated }] of shown) filled.fill(name, stated);
         answered();
       });
       part('kept').replaceChildren(
-        add.kept(shown.map(([{ name }]) => filled.label(name))),
+        add.kept(shown.map(([name]) => filled.label(name))),
         ' ',
         keep ?? '',
         ' ',
@@ -155,13 +163,14 @@ export function openFillIn(
       isUnfinished = true;
       return say('');
     }
+    if (answer === 'unfit') filled.unfit = typed;
     if (typeof answer === 'string') return say(add.refusals[answer](host) + (mayHaveTiles ? add.mayHaveTiles : ''));
     const [only, another] = answer;
     if (only && !another) return say(fill(only));
     say(add.choose(host, answer.length), true);
     part('found').hidden = false;
     choice.replaceChildren(
-      ...['', ...answer.map(({ title }) => title)].map((title) => htmlElement('option', {}, title)),
+      ...[add.chooseOne, ...answer.map(({ title }) => title)].map((title) => htmlElement('option', {}, title)),
     );
     choice.onchange = () => {
       const chosen = answer[choice.selectedIndex - 1];

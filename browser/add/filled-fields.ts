@@ -1,7 +1,30 @@
+import { oneLine } from '../../contract/base/text.ts';
+
+/** What people wrote into a field for an earlier address, or before its server answered. */
+interface Doubt {
+  readonly value: string;
+  /** Empty if the server states nothing. */
+  readonly stated: string;
+  /** It was for another service, so that the user must confirm it. */
+  readonly isOld: boolean;
+}
+
+/** By field. */
+export type Doubts = Map<string, Doubt>;
+
+/** Until the field is changed or hidden. */
+export const openDoubts = (form: HTMLFormElement, doubts: Doubts): (readonly [string, Doubt])[] =>
+  [...doubts].filter(([name, { value }]) => {
+    const field = form.elements.namedItem(name) as HTMLInputElement;
+    return field.value === value && !field.closest('[hidden]');
+  });
+
 /** Values for an address: removed when it changes, unlike typed text. */
 export class FilledFields {
   readonly #form: HTMLFormElement;
   readonly #values = new Map<string, string>();
+  /** The address whose server has no map that programs can load. */
+  unfit = '';
 
   constructor(form: HTMLFormElement) {
     this.#form = form;
@@ -25,10 +48,10 @@ export class FilledFields {
 
   fill(name: string, value: string): void {
     const field = this.field(name);
-    field.value = value;
+    field.value = oneLine(value);
     // Shows the end of the address, where it differs from the typed one.
     if (name === 'url') field.scrollLeft = field.scrollWidth;
-    this.#values.set(name, value);
+    this.#values.set(name, field.value);
   }
 
   /** @returns names of emptied fields; `url` is kept */

@@ -30,6 +30,8 @@ export interface TypeQuestion {
   readonly meant?: (item: string) => string;
   /** The default answer; null if an answer is required, missing if it may be left out. */
   readonly usual?: string | null;
+  /** A required answer that is offered: nearly every service takes it. */
+  readonly likely?: string;
   /** The flag, if the member's name is taken. */
   readonly flag?: string;
   applies?(members: MapOfAddress['members']): boolean;

@@ -136,9 +136,18 @@ function codesOf(found: string, allowed: readonly string[]): readonly string[] {
   const similar = closestWordTo(name, usual) ?? '';
   const mistakes = distance(name, similar);
   // "region" is not a misspelt Réunion. Two names may be equally similar: Australia and Austria.
-  const near = mistakes > Math.min(2, name.length / 5) ? [] : usual.filter((one) => distance(name, one) === mistakes);
+  const near =
+    mistakes > Math.min(2, name.length / 5)
+      ? usual.filter((one) => hasExchangedLetters(name, one))
+      : usual.filter((one) => distance(name, one) === mistakes);
   return [...new Set(near.flatMap((one) => [...(all.get(one) ?? [])]))];
 }
+
+/** `itlay` for `italy`, which are two mistakes for a distance. */
+const hasExchangedLetters = (name: string, other: string): boolean =>
+  name.length > 3 && distance(name, other) === 2 && lettersIn(name) === lettersIn(other);
+
+const lettersIn = (name: string): string => [...name].sort().join('');
 
 /**
  * In any language, or a part of it such as England; in capitals, also an abbreviation. Null for misspelt names and

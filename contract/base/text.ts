@@ -1,5 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 
+export const oneLine = (text: string): string => text.trim().replace(/[\r\n]\s*/g, ' ');
+
 /** The order of all that is published. By UTF-16 units, U+10000 would come before U+FF5E. */
 export function byCodePoint(a: string, b: string): number {
   if (a === b) return 0;

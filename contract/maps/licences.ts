@@ -8,6 +8,17 @@ import names from './licence-names.json' with { type: 'json' };
  */
 const LICENCE_NAMES: Readonly<Record<string, string>> = names;
 
+/** Only proposed: people may mean something else. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  'CC-PDDC': 'gemeinfrei',
+  'CC-PDM-1.0': 'Public Domain Mark 1.0',
+  'CC0-1.0': 'CC Zero 1.0',
+  'etalab-2.0': 'Licence Ouverte / Open Licence 2.0',
+  'NLOD-1.0': 'Norsk lisens for offentlige data 1.0',
+  'NLOD-2.0': 'Norsk lisens for offentlige data 2.0',
+  'ODC-By-1.0': 'Open Data Commons Attribution 1.0',
+};
+
 export const OPEN_LICENCE_IDS: readonly string[] = Object.keys(LICENCE_NAMES);
 
 /** The address of a text may be of any licence. CC-BY and CC-BY-SA are open in every version, so also without one. */
@@ -37,12 +48,27 @@ const lettersOf = (text: string): string =>
     text.toLowerCase().replace(/[^a-z0-9]/g, ''),
   );
 
-let openLicences: readonly { readonly id: string; readonly letters: readonly string[] }[] | null = null;
+/** A version is its first number, other than in version 2.5. */
+const wordsOf = (text: string): readonly string[] =>
+  (
+    text
+      .slice(0, 200)
+      .toLowerCase()
+      .match(/[a-z]+|\d+/g) ?? []
+  ).filter((word) => !/^(?:0|v|version|li[cz]en[csz]es?)$/.test(word));
+
+let knownLicences: ReturnType<typeof readLicences> | null = null;
+
+const readLicences = () =>
+  Object.keys({ ...LICENCE_NAMES, ...OTHER_NAMES }).map((id) => {
+    const names = [id, LICENCE_NAMES[id] ?? ''];
+    return { id, letters: names.map(lettersOf), names: [...names, OTHER_NAMES[id] ?? ''].map(wordsOf) };
+  });
 
 /** Every text is compared with identifiers and names. */
-function lettersOfLicences() {
-  openLicences ??= OPEN_LICENCE_IDS.map((id) => ({ id, letters: [id, LICENCE_NAMES[id] ?? ''].map(lettersOf) }));
-  return openLicences;
+function licenceTable() {
+  knownLicences ??= readLicences();
+  return knownLicences;
 }
 
 /** Texts may leave out the name Creative Commons. Version 2 has two forms. */
@@ -53,8 +79,8 @@ export function licenceNamedBy(text: string): string | null {
   const typed = lettersOf(text.slice(0, 200));
   const [, , major, minor = '0'] = CREATIVE_COMMONS.exec(typed) ?? [];
   if (major) return `${familyNamedBy(text)}-${major}.${minor}`;
-  const licences = lettersOfLicences();
-  const whole = licences.find(({ letters }) => letters.includes(typed))?.id;
+  const licences = licenceTable();
+  const whole = licences.find(({ letters }) => typed && letters.includes(typed))?.id;
   // Nobody names the version of a licence that has only one.
   const [only, another] = licences.filter(({ letters: [own = ''] }) => own.replace(/\d\d$/, '') === typed);
   return whole ?? (another || !only?.id.endsWith('-1.0') ? null : only.id);
@@ -72,7 +98,7 @@ export const licenceWrittenFor = (text: string): string =>
   familyNamedBy(text) ??
   (/^cc[ -][\w .-]{2,40}$/i.test(text)
     ? text.replaceAll(' ', '-').toUpperCase()
-    : licencesBegunBy(text).length > 0
+    : licencesLike(text).length > 0
       ? text.replace(/[^a-z\d]+/gi, '-')
       : text);
 
@@ -94,7 +120,7 @@ const VERSIONED =
 const IDENTIFIER =
   /^[A-Za-z][\w+-]*-\d{1,2}\.\d[\w.+-]*$|^[A-Z\d]{2,}-[\w-]*[A-Za-z]{2}$|^(?:LicenseRef-.+|0BSD|Beerware|ISC|MIT(?:-0)?|Unlicense|W3C|WTFPL|X11|Zlib)$/;
 
-const NO_LICENCE = /^(?:free|frei|libre|open-?(?:data)?|gemeinfrei|commercial|public-?domain|gratis|cc)$/i;
+const NO_LICENCE = /^(?:free|frei|libre|open-?(?:data)?|commercial|gratis|cc)$/i;
 
 /** The identifiers that it may mean; null if it can be an identifier or is an address. */
 export function licencesMeantBy(licence: string): readonly string[] | null {
@@ -107,17 +133,20 @@ export function licencesMeantBy(licence: string): readonly string[] | null {
   const versions = SHORTENED.filter(
     (one) => one.toLowerCase().startsWith(begin) && VERSION.test(one.slice(begin.length)),
   );
-  const meant = versions.length > 0 ? versions : licencesBegunBy(licence);
+  const meant = versions.length > 0 ? versions : licencesLike(licence);
   const isOdd = (FAMILY.test(licence) && !VERSIONED.test(licence)) || !IDENTIFIER.test(licence);
   return meant.length === 0 && !isOdd ? null : meant;
 }
 
-/** Licences whose names begin with the text: Datenlizenz Deutschland has two. */
-function licencesBegunBy(text: string): readonly string[] {
-  const typed = lettersOf(text.slice(0, 200));
-  if (typed.length < 3) return [];
-  const isBegun = (name: string): boolean => name !== typed && name.startsWith(typed);
-  return lettersOfLicences().flatMap(({ id, letters }) => (letters.some(isBegun) ? [id] : []));
+/** Licences with a name that has all words of the text, and the fewest others: Datenlizenz Deutschland has two. */
+function licencesLike(text: string): readonly string[] {
+  const typed = wordsOf(text);
+  if (typed.join('').length < 3) return [];
+  const isLike = (name: readonly string[]): boolean =>
+    typed.every((word) => name.some((whole) => whole.startsWith(word)));
+  const like = licenceTable().flatMap(({ id, names }) => names.filter(isLike).map(({ length }) => ({ id, length })));
+  const ids = like.filter(({ length }) => like.every((other) => length <= other.length)).map(({ id }) => id);
+  return [...new Set(ids)];
 }
 
 /** Some services write it into the credit, others into restrictions or costs of access. */

@@ -36,9 +36,15 @@ export const ORDERS: Readonly<Record<string, readonly string[]>> = {
 export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
   'browser/': [
     'build/validate/meant-values.ts',
-    ...['answer-review', 'answers', 'layer-answers', 'map-description', 'new-map', 'questions'].map(
-      (name) => `commands/catalog/new/${name}.ts`,
-    ),
+    ...[
+      'answer-review',
+      'answers',
+      'label-with-source',
+      'layer-answers',
+      'map-description',
+      'new-map',
+      'questions',
+    ].map((name) => `commands/catalog/new/${name}.ts`),
   ],
   'scripts/': ['commands/program.ts', 'commands/repository/init/repository-template.ts'],
   'commands/catalog/serve/': ['edge/handler.ts', 'edge/local-handler.ts'],

@@ -201,7 +201,7 @@ describe('a service of ArcGIS that is given without its layers', () => {
 
   test.each<[string, string, object | null, number, RegExp]>([
     ['is drawn whole', '', drawn, 0, /It draws all layers; --layers takes some: Layer 0 \(0\), Layer 4 \(4\)\./],
-    ['of which a layer is asked', '/4', drawn, 0, /\nWrote catalog\/maps\/layer-4\.yaml\./],
+    ['of which a layer is asked', '/4', drawn, 0, /\nWrote catalog\/maps\/trails\.yaml\./],
     [
       'has tiles',
       '',
@@ -268,7 +268,7 @@ describe('a document that is given by its address', () => {
       2,
       /are a map of type vector, in the folder maps; cartalog new map takes it/,
     ],
-    ['map', 'tiles.json', vector, 0, /\nWrote catalog\/maps\/relief\.yaml\./],
+    ['map', 'tiles.json', vector, 0, /\nWrote catalog\/maps\/b-relief\.yaml\./],
     ['map --id A --copyright A', 'a.json', {}, 2, /a\.json is neither a style nor a TileJSON/],
     ['map --id A --copyright A', 'a.json', null, 2, /answers with status 404/],
   ])('as new %s --url …/%s is read first', async (line, name, document, status, said) => {

@@ -35,6 +35,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
       asks: 'Projections that it draws in',
       example: 'EPSG:3857,EPSG:4326',
       usual: null,
+      likely: 'EPSG:3857',
       isList: true,
       meant: withAuthority,
     },

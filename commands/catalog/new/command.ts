@@ -143,7 +143,13 @@ async function completeAnswers(
       return found?.message ?? null;
     };
     answers[name] = asker
-      ? await ask(asker, { question, choices: choicesFor(role, question) }, fallback, problemOf, reviewer.dataSourceIds)
+      ? await ask(
+          asker,
+          { question, choices: choicesFor(role, question) },
+          fallback ?? question.likely ?? null,
+          problemOf,
+          reviewer.dataSourceIds,
+        )
       : (fallback as string);
     if (name === 'url') Object.assign(answers, answersWithSnippet(answers));
     if (name === 'url') Object.assign(answers, await answersWithLayers(io, role, answers, source));

@@ -1,6 +1,7 @@
 /** A layer in the capabilities of a service, as answers of `new`, which are also fields of the form. */
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
+import { oneLine } from '../../../contract/base/text.ts';
 import type { WmsMapSource } from '../../../contract/generated/catalog.types.ts';
 import { type Box, isWholeWorld, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
 import { unsignedCredit } from '../../../contract/maps/credit.ts';
@@ -8,7 +9,7 @@ import { unsignedCredit } from '../../../contract/maps/credit.ts';
 export const zoomOf = (value: unknown): string => (Number.isInteger(value) ? String(value) : '');
 
 export const statedCredit = (value: unknown): string =>
-  unsignedCredit(typeof value === 'string' ? value.trim().slice(0, TEXT_LIMITS.credit) : '');
+  unsignedCredit(typeof value === 'string' ? oneLine(value).slice(0, TEXT_LIMITS.credit) : '');
 
 /** `5.9, 45.8, 10.5, 47.9`, with at most three decimals. */
 export function edgesText(box: Box): string | undefined {

@@ -11,7 +11,7 @@ import {
   jsonMembersOf,
 } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
-import { parseUrl } from '../../../contract/base/text.ts';
+import { oneLine, parseUrl } from '../../../contract/base/text.ts';
 import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../../contract/maps/export-image.ts';
 import { capabilitiesAddress, capabilitiesOf, degreesOfMetres } from '../../../contract/maps/get-map.ts';
 import { styleOffer } from '../../../contract/maps/import-offer.ts';
@@ -20,6 +20,7 @@ import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { bracedIn } from '../../../contract/maps/placeholders.ts';
 import { isWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { zoomOfScale } from '../../../contract/maps/web-scales.ts';
+import { isUsualTitle } from './label-with-source.ts';
 import { answersOfMap, edgesText, statedCredit, zoomOf } from './layer-answers.ts';
 
 export interface DescribedMap {
@@ -102,7 +103,7 @@ function jsonMembersIn(text: string): JsonObject {
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? oneLine(value) : '');
 
 const scaleFields = ({ minScale, maxScale }: JsonObject) => ({
   'min-zoom': zoomOf(zoomOfScale(Number(minScale), Math.ceil)),
@@ -145,9 +146,10 @@ async function mapOfStyle(url: string, style: JsonObject, ask: Reader['ask']): P
 }
 
 async function mapsOfArcgis(service: string, document: JsonObject, typed: string, reader: Reader): Promise<Described> {
-  const { documentInfo, copyrightText, currentVersion, capabilities, layers, supportedExtensions } = document;
+  const { documentInfo, mapName, copyrightText, currentVersion, capabilities, layers, supportedExtensions } = document;
   const folder = service.split('/').at(-2) ?? '';
-  const title = textOf(asJsonMembers(documentInfo)?.['Title']) || folder.replaceAll('_', ' ');
+  const names = [asJsonMembers(documentInfo)?.['Title'], mapName, folder.replaceAll('_', ' ')].map(textOf);
+  const title = names.find((name) => !isUsualTitle(name)) ?? names.find(Boolean) ?? '';
   const copyright = statedCredit(copyrightText);
   const zooms = cacheLevelsOf(document);
   const { operation = '' } = arcgisServiceIn(normalisedAddress(typed)) ?? {};
@@ -160,7 +162,9 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
       `${service.replace(/\/rest(?=\/services\/)/i, '')}/WMSServer`,
       SERVICE_PROTOCOL,
     );
-    return reader.capabilities(await reader.ask(pictures), pictures, typed);
+    const drawn = reader.capabilities(await reader.ask(pictures), pictures, typed);
+    if (typeof drawn === 'string' || isUsualTitle(title)) return drawn;
+    return drawn.map((map) => ({ ...map, service: title }));
   }
   if (!drawsPictures(capabilities)) return 'unfit';
   const url = normalisedAddress(typed);

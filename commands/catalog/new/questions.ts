@@ -112,7 +112,7 @@ function mapFoundIn(answers: Answers): MapOfAddress | null {
 
 /** The default is in the address. Types may share a member. */
 function memberQuestion(asked: readonly TypedQuestion[]): Question {
-  const { key, asks, example, flag } = asked.at(-1) as TypedQuestion;
+  const { key, asks, example, flag, likely } = asked.at(-1) as TypedQuestion;
   const asking = (answers: Answers): TypedQuestion | undefined =>
     asked.find(({ type, applies }) =>
       applies ? applies(mapFoundIn(answers)?.members ?? {}) : typeIn(answers) === type,
@@ -125,7 +125,7 @@ function memberQuestion(asked: readonly TypedQuestion[]): Question {
   const { type = null } = asked.find(({ usual }) => usual === null) ?? {};
   const needed = type ? { needed: `required of a ${type.toUpperCase()}, unless --url states it` } : {};
   const applies = (answers: Answers): boolean => asking(answers) !== undefined;
-  return { name: key, asks, example, keys: [key], applies, otherwise, ...needed, ...(flag && { flag }) };
+  return { name: key, asks, example, keys: [key], applies, otherwise, likely, ...needed, ...(flag && { flag }) };
 }
 
 const MEMBER_QUESTIONS = [...QUESTIONS_OF_TYPES.values()].map(memberQuestion);

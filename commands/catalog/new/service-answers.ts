@@ -1,12 +1,13 @@
 /** Services describe their maps, which answers questions that the user left open. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
+import { domainOf } from '../../../build/tile-url/secrets.ts';
 import { isTemplate, normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type Io, type Terminal } from '../../../cli/terminal/io.ts';
 import { type CalledWith, offeredCommand } from '../../../cli/terminal/offered-command.ts';
 import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
-import { firstNames, isWebAddress, withScheme } from '../../../contract/base/text.ts';
+import { firstNames, isWebAddress, parseUrl, withScheme } from '../../../contract/base/text.ts';
 import { exampleDomain } from '../../../contract/example-address.ts';
 import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
 import { askedCapabilities, capabilitiesOf } from '../../../contract/maps/get-map.ts';
@@ -14,6 +15,7 @@ import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { bracedIn } from '../../../contract/maps/placeholders.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
+import { labelWithSource } from './label-with-source.ts';
 import { answersOfMap } from './layer-answers.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from './map-description.ts';
 import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf, isMapDraft } from './questions.ts';
@@ -169,8 +171,9 @@ async function answersOfDocument(
       `Its area is left out, because the service states it in another projection (wkid ${wkid}); --country takes it in degrees.\n`,
     );
   const { credit, licence } = creditAndLicence(whole.fields['copyright']);
+  const label = labelWithSource(whole.title, [whole.service ?? '', credit, domainOf(parseUrl(address)?.host ?? '')]);
   const stated = {
-    ...{ id: whole.title, ...whole.fields, ...(licence ? { copyright: credit, licence } : {}), ...answers },
+    ...{ id: label, ...whole.fields, ...(licence ? { copyright: credit, licence } : {}), ...answers },
     ...(isArcgis ? {} : { url: whole.fields['url'] }),
   };
   const known = Object.entries(stated).filter((entry): entry is [string, string] => Boolean(entry[1]));

@@ -711,6 +711,7 @@ export const DE: PageTexts = {
     stated: (host, fields) =>
       fields.length > 0 ? `${host} wurde gefragt und nennt: ${fields.join(', ')}. Bitte vergleichen.` : '',
     choose: (host, many) => `${host} wurde gefragt und hat ${count(many, 'Karte', 'Karten')}. Bitte eine wählen:`,
+    chooseOne: '– wählen –',
     hasTiles: (isLater) =>
       ` Die Adresse ${isLater ? 'wird beim Verlassen des Felds' : 'ist jetzt'} die seiner Kacheln, die schon fertig sind.`,
     notAsked:
@@ -720,6 +721,8 @@ export const DE: PageTexts = {
     emptied: (fields) => ` Geleert, weil es zur alten Adresse gehörte: ${fields.join(', ')}.`,
     kept: (fields) => `Geblieben: ${fields.join(', ')}. Stimmt das auch hier?`,
     keepOrEmpty: ['Ja, behalten', 'Leeren'],
+    serverSays: (value) => `Der Server nennt: ${value}`,
+    useOrKeep: ['Übernehmen', 'Behalten'],
     understood: (licence) => `Verstanden als ${licence}.`,
     licenceInCredit: (licence) => `Der Urhebervermerk nennt ${licence}.`,
     kindInLabel: (kind) => `Vielleicht ${kind}?`,
@@ -734,9 +737,12 @@ export const DE: PageTexts = {
     noDescription: 'Karten dieser Art haben nur eine Bezeichnung, deshalb kommt das nicht in die Datei.',
     unknownTerms: (label, nearest) =>
       `Programme, die Nutzungsbedingungen nach dieser Angabe suchen, finden für „${label}“ keine. Gelten die von „${nearest}“, dann diesen Namen eintragen; sonst nichts ändern.`,
-    missing: 'Es fehlt noch:',
+    waitsFor: [
+      'Es fehlt noch:',
+      'Hier erscheint die Datei, sobald dies korrigiert ist:',
+      'Noch zu bestätigen oder zu ersetzen:',
+    ],
     nothingToAdd: 'Diese Karte ist schon im Katalog: Es gibt nichts hinzuzufügen.',
-    toCorrect: 'Hier erscheint die Datei, sobald dies korrigiert ist:',
     complete: 'Die Datei ist vollständig.',
     problemCount: (many) => count(many, 'Fehler', 'Fehler'),
     copyByKey: 'Markiert: mit der Tastatur kopieren',

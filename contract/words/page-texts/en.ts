@@ -625,6 +625,7 @@ export const EN = {
     stated: (host: string, fields: readonly string[]) =>
       fields.length > 0 ? `${host} was asked, and stated: ${fields.join(', ')}. Please compare.` : '',
     choose: (host: string, many: number) => `${host} was asked, and has ${count(many, 'map', 'maps')}. Choose one:`,
+    chooseOne: '– choose –',
     hasTiles: (isLater: boolean): string =>
       ` It has tiles ready: ${isLater ? 'once you leave the field, the address becomes the address of these tiles' : 'the address is now the address of these tiles'}.`,
     notAsked: 'Not asked, because of the key in the address. It would go to this server only, and is not stored.',
@@ -634,6 +635,8 @@ export const EN = {
       ` Emptied, because it belonged to the earlier address: ${fields.join(', ')}.`,
     kept: (fields: readonly string[]) => `Kept: ${fields.join(', ')}. Are they right for this one, too?`,
     keepOrEmpty: ['Yes, keep', 'Empty them'],
+    serverSays: (value: string) => `The server says: ${value}`,
+    useOrKeep: ['Use this', 'Keep yours'],
     understood: (licence: string) => `Understood as ${licence}.`,
     licenceInCredit: (licence: string) => `The credit names ${licence}.`,
     kindInLabel: (kind: string) => `Perhaps ${kind}?`,
@@ -648,9 +651,8 @@ export const EN = {
     noDescription: 'A map of this type has only a label, so this does not go into its file.',
     unknownTerms: (label: string, nearest: string) =>
       `Programs that look up terms of use by this label find none for “${label}”. If “${nearest}” has the same terms, write that; otherwise, nothing has to be changed.`,
-    missing: 'Still missing:',
+    waitsFor: ['Still missing:', 'The file appears here once this is corrected:', 'Still to be confirmed or replaced:'],
     nothingToAdd: 'The catalog already has this map: there is nothing to add.',
-    toCorrect: 'The file appears here once this is corrected:',
     complete: 'The file is complete.',
     problemCount: (many: number) => count(many, 'problem', 'problems'),
     copyByKey: 'Selected: copy it by keyboard',

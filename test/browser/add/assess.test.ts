@@ -115,11 +115,21 @@ test.each([
   ['', 'website id url max-zoom copyright'],
   [URL_OF_TILES, 'website id url max-zoom copyright'],
   ['https://example.org/style.json', 'website id url copyright'],
-  ['https://example.org/wms?REQUEST=GetMap', 'website id url layers crs copyright'],
-  ['https://example.org/wms?apikey={apikey}', 'website id url layers crs copyright'],
+  ['https://example.org/wms?REQUEST=GetMap', 'website id url layers copyright'],
+  ['https://example.org/wms?apikey={apikey}', 'website id url layers copyright'],
 ])('of %s, the form requires %s', (url, names) => {
   const { required } = assessMapForm({ kind: 'mapserver', url, id: 'Named' }, review);
   expect(required.toSorted()).toEqual(names.split(' ').sort());
+});
+
+test.each([
+  ['', false, 'EPSG:3857'],
+  ['&crs=EPSG:25832', false, 'EPSG:25832'],
+  ['', true, undefined],
+])('a WMS whose address ends in "%s", and which is unfit: %s, is probably drawn in %s', (end, isUnfit, crs) => {
+  const url = `https://example.org/wms?REQUEST=GetMap&layers=a${end}`;
+  const { fallbacks } = assessMapForm({ kind: 'mapserver', url }, review, undefined, undefined, [], isUnfit);
+  expect(fallbacks['crs']).toBe(crs);
 });
 
 test.each([

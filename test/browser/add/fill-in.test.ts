@@ -66,6 +66,7 @@ describeInBrowser('what a server says of its maps', (browser) => {
     await withAnswer(page, wms(TWO), 'https://maps.example.net/ows?map=a');
     await expect.poll(() => page.textContent('#add-asked')).toContain('maps.example.net was asked, and has 2 maps');
     await expectAccessible(page);
+    expect(await page.locator('#add-choice option').allTextContents()).toEqual(['– choose –', 'Straßen', 'Topo']);
     await page.selectOption('#add-choice', { label: 'Topo' });
     await expect.poll(() => page.textContent('#add-asked')).toContain('and stated: Label');
     const text = `type: wms\nname: Land, Office, Topo\nminZoom: 0\nmaxZoom: 16\nservice: https://maps.example.net/ows?map=a\nlayers: [topo]
@@ -105,6 +106,59 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land
     await expect.poll(() => page.inputValue('#add-id')).toBe('Land, Office, Topo');
     expect(await page.textContent('#add-kept')).toBe('');
     expect(await page.inputValue('#add-terms')).toBe('https://maps.example.net/b');
+  });
+
+  test('is offered beside what one kept for another server, and the file waits for the answer', async () => {
+    const { page } = await browser.open('about:blank');
+    await page.route(/example\.net/, (route) => {
+      const [, server] = /\/\/(\w)\.maps.*(?:json|GetCapabilities)/.exec(route.request().url()) ?? [];
+      const answer = {
+        name: `Hills ${server}`,
+        attribution: `© Office\n ${server}`,
+        maxzoom: 9,
+        tiles: [`https://${server}.maps.example.net/{z}/{x}/{y}.png`],
+      };
+      return server ? route.fulfill({ json: answer, headers: { 'Access-Control-Allow-Origin': '*' } }) : route.abort();
+    });
+    await page.goto(`${await serveSite(FILES)}/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    const [credit, said, isReady] = [
+      () => page.inputValue('#add-copyright'),
+      () => page.textContent('#add-copyright-problem'),
+      () => page.isVisible('#add-result'),
+    ];
+    const paste = async (server: string): Promise<void> => {
+      await page.fill('#add-url', `https://${server}.maps.example.net/tiles.json`);
+      await expect.poll(() => page.textContent('#add-asked')).toContain(`${server}.maps.example.net was asked`);
+    };
+    // What nobody typed follows the server, even if it has a line break.
+    await paste('a');
+    expect(await credit()).toBe('Office a');
+    await paste('b');
+    expect(await credit()).toBe('Office b');
+    expect(await said()).toBe('');
+    await page.fill('#add-copyright', 'Mine');
+    await paste('c');
+    await expect.poll(said).toBe('Note: The server says: Office c · Use this · Keep yours');
+    expect(await page.textContent('#add-waiting')).toBe('Still to be confirmed or replaced: Copyright.');
+    expect(await isReady()).toBe(false);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Keep yours' }).click();
+    await expect.poll(isReady).toBe(true);
+    expect([await credit(), await said(), await page.textContent('#add-kept')]).toEqual(['Mine', '', '']);
+    await paste('d');
+    await expect.poll(isReady).toBe(false);
+    await page.getByRole('button', { name: 'Use this' }).click();
+    await expect.poll(isReady).toBe(true);
+    expect(await credit()).toBe('Office d');
+    await paste('e');
+    expect(await credit()).toBe('Office e');
+    // A browser restores what is in the fields when one returns.
+    await page.goto('about:blank');
+    await page.goBack();
+    await page.waitForSelector('#add:not([inert])');
+    await paste('f');
+    await expect.poll(() => page.textContent('#add-waiting')).toMatch(/replaced: Label, .*Copyright\.$/);
   });
 
   test('is asked with a key only if the user wants it, and the file has no key', async () => {
@@ -219,8 +273,9 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     [' '.repeat(17 * 1024 * 1024), 'gives this page no answer that it may read'],
   ])('is not there, and nothing breaks: %#', async (answer, said) => {
     const { page, complaints } = await browser.open('about:blank');
-    await withAnswer(page, answer, 'https://maps.example.net/ows');
+    await withAnswer(page, answer, 'https://maps.example.net/ows?SERVICE=WMS&REQUEST=GetCapabilities');
     await expect.poll(() => page.textContent('#add-asked')).toContain(said);
+    await expect.poll(() => page.inputValue('#add-crs')).toBe(/Mercator/.test(said) ? '' : 'EPSG:3857');
     await page.fill('#add-id', 'Mine');
     await expect.poll(() => page.inputValue('#add-id')).toBe('Mine');
     expect(complaints.filter((text) => !/CORS|ERR_FAILED|Access-Control/.test(text))).toEqual([]);

@@ -149,6 +149,14 @@ const LAYERS = [
 test.each([
   ['without tiles', ARCGIS, {}, [['Hiking Trails', ARCGIS]]],
   [
+    'with a title',
+    ARCGIS,
+    { documentInfo: { Title: 'Trails of\n Bohemia' }, mapName: 'Paths' },
+    [['Trails of Bohemia', ARCGIS]],
+  ],
+  ['with a title that says nothing', ARCGIS, { documentInfo: { Title: 'Map' }, mapName: 'Paths' }, [['Paths', ARCGIS]]],
+  ['with the usual name', ARCGIS, { mapName: 'Layers' }, [['Hiking Trails', ARCGIS]]],
+  [
     'with tiles of other levels',
     ARCGIS,
     { ...CACHE, tileInfo: { ...CACHE.tileInfo, lods: lods(1e6) } },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { labelWithSource } from '../../../browser/add/label-with-source.ts';
-import { rowsIn } from '../../support/words.ts';
+import { labelWithSource } from '../../../../commands/catalog/new/label-with-source.ts';
+import { rowsIn } from '../../../support/words.ts';
 
 test.each(
   rowsIn(`
@@ -10,6 +10,11 @@ test.each(
     Orthophoto 2022 | ; OpenStreetMap; example.org | example.org, Orthophoto 2022
     Luftbild (Grau) | A service of the office that surveys the land, with all of its maps; example.org | example.org, Luftbild (Grau)
     10 | GeoServer Web Map Service; example.org | example.org, 10
+    0 | Geoportal of Bohemia; cuzk.cz | Geoportal of Bohemia
+    Layer 1 | Geoportal of Bohemia; cuzk.cz | Geoportal of Bohemia
+    layer1 | ; cuzk.cz | cuzk.cz, layer1
+    Layer | Geoportal of Bohemia | Geoportal of Bohemia
+    2022 | Orthophotos of Bohemia | Orthophotos of Bohemia
     basemap.at | Geoland; example.org | basemap.at
     National Map 1:25000 | Geoportal | National Map 1:25000
     Planet | Geoportal | Planet
