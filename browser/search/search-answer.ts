@@ -8,6 +8,7 @@ import {
   asksFiles,
   asksKind,
   asksTermsOfUse,
+  asksType,
   asksWholeMap,
   isFormOfTerm,
   isOfLanguages,
@@ -142,6 +143,7 @@ export function answerSearch(
   const isEmpty = place === null && terms.every((term) => !term.isKnown && isPostcode(term.typed));
   const asksHistory = known.some(({ meanings }) => meanings.includes('shows:historic'));
   const kinds = known.filter(asksKind);
+  const asksAnyType = known.some(asksType);
   const asksMap = asksWholeMap(kinds, words);
   const isOffline = known.some(asksFiles);
   const mayBeAnywhere = place === null && kinds.length > 0 && !isOffline;
@@ -177,7 +179,7 @@ export function answerSearch(
       Number(mayBeAnywhere && tier > 0 && (record.area?.isWorld !== true || record.flags.has('inactive'))),
       tier,
       Number(isLast),
-      ...keysOf(record, rank, costs, { place, prefersFiles, asksHistory, asksMap }),
+      ...keysOf(record, rank, costs, { place, prefersFiles, asksHistory, asksMap, asksAnyType }),
     ];
     return weight === 0 && !isEmpty ? [] : [{ record, rank, costs, isAtPlace, keys }];
   });
@@ -445,15 +447,15 @@ function keysOf(
   { role, flags, size, shows }: SearchRecord,
   rank: number,
   costs: readonly number[],
-  asked: { place: NamedPlace | null } & Record<'prefersFiles' | 'asksHistory' | 'asksMap', boolean>,
+  asked: { place: NamedPlace | null } & Record<'prefersFiles' | 'asksHistory' | 'asksMap' | 'asksAnyType', boolean>,
 ): number[] {
-  const { place, prefersFiles, asksHistory, asksMap } = asked;
+  const { place, prefersFiles, asksHistory, asksMap, asksAnyType } = asked;
   const matched = costs.filter(isMatch);
   const level = matched.reduce(
     (sum, matchCost) => sum + Object.values(LEVELS).filter((limit) => matchCost >= limit).length,
     0,
   );
-  const state = flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
+  const hindrance = flags.has('broken') ? 2 : Number(flags.has('token'));
   // Readers who name a program want maps of the place more than what goes with them.
   const isSpecial =
     place !== null &&
@@ -472,12 +474,14 @@ function keysOf(
     isSpecial ? Math.max(rank, RANKS.special) : rank,
     Number(isSpecial),
     Number(role === 'datasource' && !flags.has('maps')),
+    hindrance,
     level,
-    state,
-    Number(flags.has('token')),
+    Number(!flags.has('works')),
     place === null ? -(size ?? 0) : 0,
     Number(place === null && !(role === 'mapserver' && GENERAL.has(shows))),
     cost,
+    // Of a kind, well-known maps are first.
+    Number(asksAnyType && !flags.has('commercial')),
   ];
 }
 

@@ -210,6 +210,11 @@ export function asksWholeMap(kinds: readonly SearchTerm[], words: readonly Typed
   return kinds.length > 0 && kinds.every(isPurpose) && !words.some(({ word }) => ROUTES.test(word));
 }
 
+/** Such as `vector`. Tiles are the usual type, for which maps are not chosen. */
+export function asksType({ meanings }: { readonly meanings: readonly string[] }): boolean {
+  return meanings.some((meaning) => meaning.startsWith('type:') && meaning !== 'type:xyz');
+}
+
 const FILES = new Set(['flag:maps', 'kind:datasource', 'routing data']);
 
 export function asksFiles({ means }: SearchTerm): boolean {
