@@ -78,6 +78,7 @@ export const DE: PageTexts = {
   },
   maps: {
     world: 'ganze Welt',
+    partsOf: (continent) => `Teile ${continent}s`,
     ownLicence: 'eigene Lizenz',
     openStreetMapData: 'ODbL (OSM)',
     noLicence: 'nicht angegeben',

@@ -76,6 +76,7 @@ export const EN = {
   },
   maps: {
     world: 'whole world',
+    partsOf: (continent: string) => `parts of ${continent}`,
     ownLicence: 'own licence',
     openStreetMapData: 'ODbL (OSM)',
     noLicence: 'not stated',
