@@ -54,7 +54,14 @@ export function plainSearchText(text: string): string {
   return PLAIN_WORDS.test(text) ? text.toLowerCase() : joined(typedWords(text));
 }
 
-const STOP_WORDS = new Set(data.stop.flatMap((words) => words.split(' ')));
+const OTHERS = new Set(data.others.split(' '));
+
+/** True for `instead` and `alternative`: not the named map is asked for, but others of its kind. */
+export function asksOthers(words: readonly TypedWord[]): boolean {
+  return words.some(({ word }) => OTHERS.has(word));
+}
+
+const STOP_WORDS = new Set([...OTHERS, ...data.stop.flatMap((words) => words.split(' '))]);
 
 /** A word that says nothing about what is searched, in any language of the pages. */
 export function isStopWord(word: string): boolean {
