@@ -234,15 +234,11 @@ function othersOf(
   found: readonly SearchRecord[],
   listed: readonly { readonly record: SearchRecord }[],
 ): readonly SearchRecord[] {
-  const kinds = new Set(found.map(({ role, shows }) => `${role} ${shows}`));
+  const kinds = new Set(found.map(({ role, shows }) => role + shows));
   return listed
-    .filter(({ record }) => !found.includes(record) && kinds.has(`${record.role} ${record.shows}`))
-    .filter(({ record: { flags } }) => !flags.has('inactive') && !flags.has('broken'))
-    .toSorted(
-      (a, b) =>
-        hindranceOf(a.record.flags) - hindranceOf(b.record.flags) || (b.record.size ?? 0) - (a.record.size ?? 0),
-    )
-    .map(({ record }) => record);
+    .flatMap(({ record }) => (kinds.has(record.role + record.shows) && !found.includes(record) ? record : []))
+    .filter(({ flags }) => flags.has('active'))
+    .sort((a, b) => hindranceOf(a.flags) - hindranceOf(b.flags) || (b.size ?? 0) - (a.size ?? 0));
 }
 
 /** Lists each part once, although a later part may have a map with more of the words. */
