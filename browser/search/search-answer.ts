@@ -7,7 +7,9 @@ import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-qu
 import {
   asksFiles,
   asksKind,
+  asksOthers,
   asksTermsOfUse,
+  asksType,
   asksWholeMap,
   isFormOfTerm,
   isOfLanguages,
@@ -81,6 +83,9 @@ const WEIGHT_OF_NAME = 2;
 /** A map of the asked kind beats a free one of another. If files are asked for, too, few are of one kind. */
 const WEIGHTS_OF_KIND = { maps: 1.1, files: 0.1 };
 
+/** Without a network, no other map is of use: a file beats a map of the asked kind for the named program. */
+const WEIGHT_OF_FILES = 1.15;
+
 /** A number or subject in few names says more than a kind; one that repeats another says little. */
 const WEIGHTS_OF_WORD = { usual: 1, rare: 1.2, repeated: 0.1 };
 
@@ -142,6 +147,7 @@ export function answerSearch(
   const isEmpty = place === null && terms.every((term) => !term.isKnown && isPostcode(term.typed));
   const asksHistory = known.some(({ meanings }) => meanings.includes('shows:historic'));
   const kinds = known.filter(asksKind);
+  const asksAnyType = known.some(asksType);
   const asksMap = asksWholeMap(kinds, words);
   const isOffline = known.some(asksFiles);
   const mayBeAnywhere = place === null && kinds.length > 0 && !isOffline;
@@ -177,7 +183,7 @@ export function answerSearch(
       Number(mayBeAnywhere && tier > 0 && (record.area?.isWorld !== true || record.flags.has('inactive'))),
       tier,
       Number(isLast),
-      ...keysOf(record, rank, costs, { place, prefersFiles, asksHistory, asksMap }),
+      ...keysOf(record, rank, costs, { place, prefersFiles, asksHistory, asksMap, asksAnyType }),
     ];
     return weight === 0 && !isEmpty ? [] : [{ record, rank, costs, isAtPlace, keys }];
   });
@@ -206,8 +212,9 @@ export function answerSearch(
   const lacking = known.filter(isLacking).map((term) => term.typed);
   const firstLacks = [...termsOfUse].filter((term) => found[0] && !isMetBy(term, found[0])).map((term) => term.typed);
   if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
+  const ofOthers = place === null && known.length > 0 && asksOthers(words) ? othersOf(records, listed) : [];
   return {
-    found: hasParts ? inOrderOfParts(records, partOf, hasKind, others.length === 0) : records,
+    found: hasParts ? inOrderOfParts(records, partOf, hasKind, others.length === 0) : [...ofOthers, ...records],
     partOf: hasParts ? partOf : null,
     place,
     others: others.map((word) => word.typed),
@@ -220,6 +227,18 @@ export function answerSearch(
       place === null && known.every(asksKind) && unknown.some(({ text }) => !isStopWord(text) && !isSearchTerm(text)),
     suggested: unknown.flatMap((term) => suggestions(term, others, place === null ? known : null, index, gazetteer)),
   };
+}
+
+/** Maps in place of the found ones: of their kinds and lists, on, those without a key first. */
+function othersOf(
+  found: readonly SearchRecord[],
+  listed: readonly { readonly record: SearchRecord }[],
+): readonly SearchRecord[] {
+  const kinds = new Set(found.map(({ role, shows }) => role + shows));
+  return listed
+    .flatMap(({ record }) => (kinds.has(record.role + record.shows) && !found.includes(record) ? record : []))
+    .filter(({ flags }) => flags.has('active'))
+    .sort((a, b) => hindranceOf(a.flags) - hindranceOf(b.flags) || (b.size ?? 0) - (a.size ?? 0));
 }
 
 /** Lists each part once, although a later part may have a map with more of the words. */
@@ -379,6 +398,7 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
 
 function weightOf(term: SearchTerm & RatedTerm, at: number, known: readonly (SearchTerm & RatedTerm)[]): number {
   if (known.slice(0, at).some((other) => meansSame(other, term))) return WEIGHTS_OF_WORD.repeated;
+  if (asksFiles(term)) return WEIGHT_OF_FILES;
   if (asksKind(term)) return known.some(asksFiles) ? WEIGHTS_OF_KIND.files : WEIGHTS_OF_KIND.maps;
   // By chance, few names may have a word such as `lines`.
   const isSubject = /^\d+$/.test(term.text) || term.means.length > 0;
@@ -440,20 +460,23 @@ function nameTier(name: string, typed: readonly string[], isOff: boolean): numbe
   return !isOff && typed.some((text) => text.length > 2 && name.startsWith(text)) ? 1 : 2;
 }
 
+function hindranceOf(flags: SearchRecord['flags']): number {
+  return flags.has('broken') ? 2 : Number(flags.has('token'));
+}
+
 /** Numbers by which records are compared, the most important first. Lower is better. */
 function keysOf(
   { role, flags, size, shows }: SearchRecord,
   rank: number,
   costs: readonly number[],
-  asked: { place: NamedPlace | null } & Record<'prefersFiles' | 'asksHistory' | 'asksMap', boolean>,
+  asked: { place: NamedPlace | null } & Record<'prefersFiles' | 'asksHistory' | 'asksMap' | 'asksAnyType', boolean>,
 ): number[] {
-  const { place, prefersFiles, asksHistory, asksMap } = asked;
+  const { place, prefersFiles, asksHistory, asksMap, asksAnyType } = asked;
   const matched = costs.filter(isMatch);
   const level = matched.reduce(
     (sum, matchCost) => sum + Object.values(LEVELS).filter((limit) => matchCost >= limit).length,
     0,
   );
-  const state = flags.has('broken') ? 2 : flags.has('works') ? 0 : 1;
   // Readers who name a program want maps of the place more than what goes with them.
   const isSpecial =
     place !== null &&
@@ -472,12 +495,14 @@ function keysOf(
     isSpecial ? Math.max(rank, RANKS.special) : rank,
     Number(isSpecial),
     Number(role === 'datasource' && !flags.has('maps')),
+    hindranceOf(flags),
     level,
-    state,
-    Number(flags.has('token')),
+    Number(!flags.has('works')),
     place === null ? -(size ?? 0) : 0,
     Number(place === null && !(role === 'mapserver' && GENERAL.has(shows))),
     cost,
+    // Of a kind, well-known maps are first.
+    Number(asksAnyType && !flags.has('commercial')),
   ];
 }
 

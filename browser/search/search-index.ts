@@ -61,9 +61,11 @@ export class SearchIndex {
     const isGuess = known.length + forms.length === 0;
     const meanings = isGuess ? this.#meaningsOf([lastPartOf(text) ?? []].flat()) : [...known, ...forms];
     const all = meanings.map((meaning) => this.#costsOf(meaning));
-    const costs = this.records.map((_, record) =>
-      all.reduce((best, rated) => Math.min(best, rated[record] as number), Number.POSITIVE_INFINITY),
-    );
+    // `OpenFreeMap, Bright` is no less a vector map of the world than `basemap.world Web Vector`.
+    const least = meanings.some((meaning) => /^(?:area:|flag:base|type:)/.test(meaning)) ? LINE_COSTS.kinds : 0;
+    const bestOf = (record: number): number =>
+      all.reduce((best, rated) => Math.min(best, rated[record] as number), Number.POSITIVE_INFINITY);
+    const costs = this.records.map((_, record) => Math.max(least, bestOf(record)));
     return { costs, isKnown: all.length > 0, isGuess, meanings };
   }
 

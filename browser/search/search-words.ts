@@ -62,7 +62,14 @@ export function plainSearchText(text: string): string {
   return PLAIN_WORDS.test(text) ? text.toLowerCase() : joined(typedWords(text));
 }
 
-const STOP_WORDS = new Set(data.stop.flatMap((words) => words.split(' ')));
+const OTHERS = new Set(data.others.split(' '));
+
+/** True for `instead` and `alternative`: not the named map is asked for, but others of its kind. */
+export function asksOthers(words: readonly TypedWord[]): boolean {
+  return words.some(({ word }) => OTHERS.has(word));
+}
+
+const STOP_WORDS = new Set([...OTHERS, ...data.stop.flatMap((words) => words.split(' '))]);
 
 /** A word that says nothing about what is searched, in any language of the pages. */
 export function isStopWord(word: string): boolean {
@@ -227,6 +234,11 @@ const ROUTES = new RegExp(`(?:${data.routes.replaceAll(' ', '|')})(?:e|e?n|e?s)?
 export function asksWholeMap(kinds: readonly SearchTerm[], words: readonly TypedWord[]): boolean {
   const isPurpose = (kind: SearchTerm): boolean => meantBy(kind)[0]?.startsWith('shows:') === true;
   return kinds.length > 0 && kinds.every(isPurpose) && !words.some(({ word }) => ROUTES.test(word));
+}
+
+/** Such as `vector`. Tiles are the usual type, for which maps are not chosen. */
+export function asksType({ meanings }: { readonly meanings: readonly string[] }): boolean {
+  return meanings.some((meaning) => meaning.startsWith('type:') && meaning !== 'type:xyz');
 }
 
 const FILES = new Set(['flag:maps', 'kind:datasource', 'routing data']);

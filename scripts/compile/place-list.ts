@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { LANGUAGES, type Language } from '../../contract/base/languages.ts';
 import { byCodePoint } from '../../contract/base/text.ts';
+import continents from '../../contract/maps/continents.json' with { type: 'json' };
 import type { CountryNames } from '../generate/countries.ts';
 import cityNames from './city-names.json' with { type: 'json' };
 import countryNames from './country-names.json' with { type: 'json' };
@@ -52,7 +53,8 @@ export function placeList(
     const spellings = [...usual, ...[...others].filter((name) => !usual.includes(name))];
     return [`${code}:${spellings.join('|')}`, ...cityLines(cities.filter(({ country }) => country === code))];
   });
-  const inOrder = [...regions, ...divisions].toSorted((a, b) => byCodePoint(a.in, b.in));
+  const continentRegions = continents.map(({ en, de, box }) => ({ in: '', names: [en, de], box }));
+  const inOrder = [...continentRegions, ...regions, ...divisions].toSorted((a, b) => byCodePoint(a.in, b.in));
   return [...inOrder.map((region, index) => regionLine(region, inOrder[index - 1]?.in)), ...lines].join('\n');
 }
 

@@ -1,13 +1,13 @@
 /**
  * Alternatives to a map have its kind or a similar one, cover its area and forbid no more. If the map moved, its new
- * record comes first.
+ * record comes first, or last if a key is new.
  */
 import { byCodePoint, itemsByKey } from '../../../contract/base/text.ts';
 import type { MapAlternative } from '../../../contract/generated/v2.types.ts';
 import { mapDocumentPath } from '../../../contract/interface/v2-files.ts';
 import { type Box, joinedExtent, type Position, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
 import { isInsidePolygons, type MapArea, middleOfPolygons } from '../../../contract/maps/geometry.ts';
-import { isOpenLicence, licenceOf } from '../../../contract/maps/licences.ts';
+import { commercialUseOf, isOpenLicence, licenceOf } from '../../../contract/maps/licences.ts';
 import { isDrawnFromData, MAP_LISTS, type MapType } from '../../../contract/maps/map-types.ts';
 import { polygonsOfArea } from '../../model/areas.ts';
 import { type CatalogMap, type CatalogOutline, catalogMaps, isOverlay, mapId } from '../../model/catalog.ts';
@@ -16,12 +16,14 @@ import { type MapStatus, type Statuses, statusOfMap } from '../../model/statuses
 import { type Html, html } from '../pages/layout/html.ts';
 import type { PageContext } from '../pages/layout/page-layout.ts';
 import { kindNames, mapSummary, type SummarizedMap, summarizedMapOf } from '../pages/map/map-summary.ts';
+import { isHttpsOnly } from '../pages/map/shown-maps.ts';
 import { indexTilesOf } from '../v2/tile-index.ts';
 import type { MapAspect } from './map-aspect.ts';
 import { descriptionIn } from './record.ts';
 import { isBroken, statusDot } from './status.ts';
 
-type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name'> & SummarizedMap;
+type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name'> &
+  SummarizedMap & { readonly isEncrypted: boolean };
 
 type Shown = Alternative & { readonly status: MapStatus | null };
 
@@ -63,9 +65,9 @@ function sectionOf(context: PageContext, its: Alternatives, { kind }: CatalogMap
   if (others.length + ofParts.length === 0 && !isNeeded) return null;
   const none = ofParts.length > 0 && kind ? onlyOfWorld(kindNames(texts)[kind] ?? kind) : noAlternatives;
   const items = [...others, ...ofParts].map((one) => {
-    const { list, fileName, id, status } = one;
+    const { list, fileName, id, status, isEncrypted } = one;
     const description = descriptionIn(context, one);
-    return html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${description && html` <span class="soft">${description}</span>`}${isBroken(status) && html` <span class="tag bad">${texts.status.now[status.verdict]}</span>`}
+    return html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${description && html` <span class="soft">${description}</span>`}${!isEncrypted && html` <span class="tag">${texts.index.http}</span>`}${isBroken(status) && html` <span class="tag bad">${texts.status.now[status.verdict]}</span>`}
 <p class="summary">${statusDot(context, status)}${mapSummary(context, one)}</p></li>\n`;
   });
   return html`<section class="alternatives" aria-labelledby="alternatives">
@@ -177,21 +179,23 @@ function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
       ),
     ),
   );
-  const successors = successorsOf(candidates, map);
-  return [...new Set([...successors, ...keys.flatMap((key) => smallestOf(candidates, map, key))])]
-    .map((index) => [
-      Number(!successors.includes(index)),
-      ...ranksOf(maps[index] as CatalogMap, map, sizes[index] as number),
-      index,
-    ])
-    .sort((a, b) => a.reduce((found, value, at) => found || value - (b[at] as number), 0))
-    .slice(0, MAX_ALTERNATIVES)
-    .map((ranks) => alternativeOf(maps[ranks.at(-1) as number] as CatalogMap));
+  const moved = successorsOf(candidates, map);
+  const isKeyNew = (index: number): boolean =>
+    map.needsToken === null && (maps[index] as CatalogMap).needsToken !== null;
+  const first = moved.filter((index) => !isKeyNew(index));
+  const last = moved.filter(isKeyNew).slice(0, MAX_ALTERNATIVES);
+  const found = [...new Set(keys.flatMap((key) => smallestOf(candidates, map, key)))]
+    .filter((index) => !moved.includes(index))
+    .map((index) => [...ranksOf(maps[index] as CatalogMap, map, sizes[index] as number), index])
+    .sort((a, b) => a.reduce((result, value, at) => result || value - (b[at] as number), 0))
+    .map((ranks) => ranks.at(-1) as number);
+  const others = [...first, ...found].slice(0, MAX_ALTERNATIVES - last.length);
+  return [...others, ...last].map((index) => alternativeOf(maps[index] as CatalogMap));
 }
 
 function alternativeOf(map: CatalogMap): Alternative {
   const { list, type, fileName, id, name } = map;
-  return { list, type, fileName, id, name, ...summarizedMapOf(map) };
+  return { list, type, fileName, id, name, ...summarizedMapOf(map), isEncrypted: isHttpsOnly(map) };
 }
 
 /** The largest first. */
@@ -239,8 +243,10 @@ function ranksOf(other: CatalogMap, map: CatalogMap, size: number): readonly num
   const isForeign = !isSame && other.languages !== undefined;
   const needs = other.needs?.filter((need) => !map.needs?.some((known) => known === need)) ?? [];
   const isUnlike = isDrawnFromData(other.type) !== isDrawnFromData(map.type);
+  const isForbidden = commercialUseOf(other)?.state === 'forbidden';
   const order = [isForeign && other.area === 'world', other.needsToken !== null, other.kind !== map.kind, size];
-  return [...order, isForeign, !isSame, needs.length, !isOpenLicence(licenceOf(other)), isUnlike].map(Number);
+  const conditions = [isForbidden, !isHttpsOnly(other), needs.length, !isOpenLicence(licenceOf(other))];
+  return [...order, isForeign, !isSame, ...conditions, isUnlike].map(Number);
 }
 
 /** Some borders go beyond 180 degrees. */

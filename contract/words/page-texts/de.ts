@@ -78,6 +78,7 @@ export const DE: PageTexts = {
   },
   maps: {
     world: 'ganze Welt',
+    partsOf: (continent) => `Teile ${continent}s`,
     ownLicence: 'eigene Lizenz',
     openStreetMapData: 'ODbL (OSM)',
     noLicence: 'nicht angegeben',
@@ -88,7 +89,7 @@ export const DE: PageTexts = {
     label: 'Karten und Downloads suchen',
     placeholder: 'Ort, Art oder Name',
     hint: '/ zum Suchen, Pfeiltasten zum Blättern, Eingabetaste zum ersten Ergebnis',
-    keys: '↑ ↓ blättern in der Liste, Eingabe öffnet',
+    keys: '↓ oder Eingabe zur Liste, dann Eingabe zum Öffnen',
     kinds: 'Was aufgelistet wird',
     list: 'Liste',
     program: 'Für',

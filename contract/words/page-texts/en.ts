@@ -76,6 +76,7 @@ export const EN = {
   },
   maps: {
     world: 'whole world',
+    partsOf: (continent: string) => `parts of ${continent}`,
     ownLicence: 'own licence',
     openStreetMapData: 'ODbL (OSM)',
     noLicence: 'not stated',
@@ -87,7 +88,7 @@ export const EN = {
     label: 'Search maps and downloads',
     placeholder: 'Place, kind or name',
     hint: 'Press / to search, the arrow keys to move through the results, Enter to go to the first one',
-    keys: '↑ ↓ move in the list, Enter opens',
+    keys: '↓ or Enter to the list, then Enter opens',
     kinds: 'What to list',
     list: 'List',
     program: 'For',

@@ -563,7 +563,7 @@ const record = (id: string, name: string, flags: string, size: number, provider 
   return { ...SOME, id, text: `${name}\n\n\n${provider}\n`, flags: new Set(flags.split(' ')), size };
 };
 
-test('names come before words in them and providers, larger maps first, then what works and needs no token, last what is off', () => {
+test('names come before words in them and providers, larger maps first, then what needs no token, last what is off', () => {
   const records = [
     record('provider', 'Other', 'works', 1, 'Peak'),
     record('word', 'A Peak', 'works', 1),
@@ -575,7 +575,7 @@ test('names come before words in them and providers, larger maps first, then wha
     record('unknown', 'Peak unknown', '', 1),
     record('exact', 'Peak', 'inactive', 0.1),
   ];
-  const expected = ['exact', 'large', 'small', 'token', 'unknown', 'broken', 'word', 'provider', 'off'];
+  const expected = ['exact', 'large', 'small', 'unknown', 'token', 'broken', 'word', 'provider', 'off'];
   expect(ask('peak', new SearchIndex(records)).ids).toEqual(expected);
 });
 

@@ -1,6 +1,6 @@
 import { type FileRow, fileAddress, isoDay, type ListColumn } from '../../../../contract/data-sources/file-list.ts';
 import { SECTIONS } from '../../../../contract/data-sources/sections.ts';
-import { licenceAddress, licenceName } from '../../../../contract/maps/licences.ts';
+import { creditsOpenStreetMap } from '../../../../contract/maps/credit.ts';
 import { DATA_SOURCE_FILES, dataSourceFilePath, RECORD_FOLDERS } from '../../../../contract/pages/pages.ts';
 import actionWords from '../../../../contract/words/page-texts/action-words.json' with { type: 'json' };
 import downloadWords from '../../../../contract/words/page-texts/download-words.json' with { type: 'json' };
@@ -13,7 +13,7 @@ import { ownChanges } from '../changes-page.ts';
 import { breakableAddress, type Html, type HtmlPiece, html } from '../layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from '../layout/page-layout.ts';
 import { recordLinks } from '../layout/record-links.ts';
-import { webPageLink } from '../map/map-summary.ts';
+import { mapUsageOf, webPageLink } from '../map/map-summary.ts';
 import { type DataSourceFacts, NAMED_INSIDE, ROWS, type ShownFile } from './files-index.ts';
 
 export function* dataSourcePages(input: PagesInput, facts: DataSourceFacts): Generator<Asset> {
@@ -50,12 +50,20 @@ ${ownChanges(context, 'datasource', datasource.id)}
 /** Such as `Elevation · for RouteConverter · CC0 1.0`. */
 export function downloadSummary(context: Pick<PageContext, 'texts'>, source: DataSourceSummary) {
   const { texts } = context;
-  const { kind, licence } = source;
+  const { kind } = source;
   const words = kind && downloadWords[kind];
   const readers = kind && readersOf(kind);
   const readBy = readers && texts.data.readBy(readers);
-  const terms = licence ? (licenceName(licence) ?? licence) : texts.maps.unknownLicence;
+  const [terms] = usageOf(context, source);
   return joined([words?.[texts.code], readBy, terms, unencrypted(context, source)]);
+}
+
+/** As of a map that credits the same data; then the address that states it, or empty. */
+function usageOf(context: Pick<PageContext, 'texts'>, { kind, licence }: DataSourceSummary) {
+  const copyright = kind ? downloadWords[kind].data : '';
+  const isKnown = licence !== undefined || creditsOpenStreetMap({ copyright });
+  const stated = { copyright, ...(licence !== undefined && { licence }) };
+  return isKnown ? mapUsageOf(context, stated) : ([context.texts.maps.unknownLicence, ''] as const);
 }
 
 function offeredBy({ texts: { code }, catalog }: PageContext, { id, kind, directory }: DataSourceSummary): string {
@@ -87,9 +95,9 @@ function readersOf(kind: NonNullable<DataSourceSummary['kind']>): string {
   return [...programsForFiles(kind).values()].join(', ');
 }
 
-function licenceOf({ texts }: PageContext, { licence }: DataSourceSummary): HtmlPiece {
-  if (!licence) return texts.maps.unknownLicence;
-  return html`${fieldLabel(texts, 'licence')}: ${webPageLink(licenceAddress(licence), licenceName(licence) ?? licence)}`;
+function licenceOf(context: PageContext, datasource: DataSourceSummary): HtmlPiece {
+  const [usage, stated] = usageOf(context, datasource);
+  return stated === '' ? usage : html`${fieldLabel(context.texts, 'licence')}: ${webPageLink(stated, usage)}`;
 }
 
 function joined(pieces: readonly HtmlPiece[]): readonly HtmlPiece[] {

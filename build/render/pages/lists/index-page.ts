@@ -154,6 +154,7 @@ function searchForm(context: PageContext, sections: readonly Section[], flags: r
 <fieldset disabled>
 <label class="visually-hidden" for="search-text">${search.label}</label>
 <input type="search" id="search-text" name="q" placeholder="${search.placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" aria-describedby="search-hint" aria-keyshortcuts="/">
+<p class="key-hint" aria-hidden="true">${search.keys}</p>
 <button type="button" class="map-button">${texts.index.map}</button>
 <details class="filters">
 <summary>${search.filters}</summary>
@@ -178,7 +179,6 @@ ${programs.length > 0 && choice(search.program, 'program', search.anyProgram, pr
 function searchLine({ texts: { search }, link }: PageContext): Html {
   return html`<div class="search-line scripted">
 <p id="matches" aria-hidden="true"></p>
-<p class="key-hint" aria-hidden="true">${search.keys}</p>
 <p id="matches-said" class="visually-hidden" role="status"></p>
 </div>
 <p class="none" id="no-matches" hidden><strong>${search.none}</strong> <span>${search.noneText}</span> <a href="${link('add')}">${search.noneAdd}</a></p>`;

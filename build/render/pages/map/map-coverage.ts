@@ -7,6 +7,7 @@ import {
   type Position,
   ringExtent,
 } from '../../../../contract/maps/bounding-boxes.ts';
+import continents from '../../../../contract/maps/continents.json' with { type: 'json' };
 import {
   areaOfPolygons,
   isInsidePolygons,
@@ -56,6 +57,34 @@ export const countriesAround = memoizedByArea((area): readonly string[] => {
     isInsidePolygons(polygonsOfArea({ countries: [code] }), middle as Position);
   return middle ? Object.keys(CITIES).filter(isThere) : codes;
 });
+
+/** No few countries say where a larger area with more countries is. */
+const NAMEABLE = { countries: 10, size: 0.005 };
+
+/** The continent of a wide area that states no countries, and whether the area has all of it; null for other areas. */
+export const continentAround = memoizedByArea(
+  (area): readonly [continent: (typeof continents)[number], isWhole: boolean] | null => {
+    const { countries, size } = mapCoverage(area);
+    if (area === 'world' || !('polygons' in area) || countries.size <= NAMEABLE.countries || size <= NAMEABLE.size)
+      return null;
+    const { west, south, east, north } = joinedExtent(area.polygons.map(([outline = []]) => ringExtent(outline)));
+    const sizeOf = (edges: readonly number[]): number => {
+      const [left = 0, bottom = 0, right = 0, top = 0] = edges;
+      return Math.max(0, right - left) * Math.max(0, top - bottom);
+    };
+    const common = continents.map((continent) => {
+      const [left = 0, bottom = 0, right = 0, top = 0] = continent.box;
+      const inside = [Math.max(west, left), Math.max(south, bottom), Math.min(east, right), Math.min(north, top)];
+      return { continent, inside: sizeOf(inside) };
+    });
+    const [most] = common.sort((a, b) => b.inside - a.inside);
+    if (!most || most.inside < MOST * sizeOf([west, south, east, north])) return null;
+    return [most.continent, most.inside >= WHOLE * sizeOf(most.continent.box)];
+  },
+);
+
+/** The least part of an area in its continent, and of a continent in an area that has all of it. */
+const [MOST, WHOLE] = [0.6, 0.95];
 
 function ofCountries(codes: readonly string[]): Coverage {
   const size = areaOfPolygons(polygonsOfArea({ countries: codes }));

@@ -19,7 +19,7 @@ import type { CatalogMap, CatalogOutline } from '../../../model/catalog.ts';
 import { memoizedByObject } from '../../../model/computed-once.ts';
 import { breakableAddress, type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
-import { countriesAround, mapCoverage } from './map-coverage.ts';
+import { continentAround, countriesAround, mapCoverage } from './map-coverage.ts';
 
 const NAMES: Readonly<Record<Language, Readonly<Record<string, readonly string[]>>>> = countries;
 
@@ -32,12 +32,19 @@ const SUMMARIZED = [
   ...(['licence', 'terms', 'copyright', 'attribution', 'commercialUse'] as const),
 ] as const;
 
-export type SummarizedMap = Pick<CatalogMap, (typeof SUMMARIZED)[number] | 'area'>;
+export interface SummarizedMap extends Pick<CatalogMap, (typeof SUMMARIZED)[number] | 'area'> {
+  readonly continent?: ReturnType<typeof continentAround>;
+}
 
 /** Leaves out polygons, which are long. */
 export function summarizedMapOf(map: CatalogMap): SummarizedMap {
   const known = SUMMARIZED.flatMap((key) => (map[key] === undefined ? [] : [[key, map[key]]]));
-  return { ...Object.fromEntries(known), countries: countriesOf(map), area: map.area === 'world' ? map.area : null };
+  const area = map.area === 'world' ? map.area : null;
+  return { ...Object.fromEntries(known), countries: countriesOf(map), continent: continentOf(map), area };
+}
+
+function continentOf({ continent, countries, area }: SummarizedMap) {
+  return continent ?? (countries || area === null || area === 'world' ? null : continentAround(area));
 }
 
 /** The countries that the record states, or those of its area. */
@@ -48,11 +55,8 @@ function countriesOf({ countries, area }: SummarizedMap): readonly string[] {
 /** `Topographic map · Switzerland, Liechtenstein · zoom 2–18 · CC BY 4.0 · no key`. */
 export function mapSummary(context: PageContext, map: SummarizedMap): Html {
   const { texts, language } = context;
-  const { kind, area, active, unsetTokens, needsToken, minZoom, maxZoom } = map;
-  const codes = countriesOf(map);
-  const named = codes.slice(0, NAMED_COUNTRIES).map((code) => countryName(code, language));
-  const [first, ...others] = codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
-  const place = area === 'world' ? texts.maps.world : first;
+  const { kind, active, unsetTokens, needsToken, minZoom, maxZoom } = map;
+  const [place, ...others] = placeNames(context, map);
   const zooms = minZoom !== undefined && maxZoom !== undefined && texts.index.zoom(minZoom, maxZoom);
   const token =
     unsetTokens.length > 0 ? html`<span class="key">${texts.index.unset}</span>` : !needsToken && texts.index.noToken;
@@ -67,6 +71,16 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
     ...(active ? [...permission(context, map), token] : []),
   ];
   return html`${parts.filter((part) => part).map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
+}
+
+/** `Switzerland`, `Liechtenstein`; or `whole world`, `parts of Europe`. */
+function placeNames({ texts, language }: PageContext, map: SummarizedMap): readonly string[] {
+  if (map.area === 'world') return [texts.maps.world];
+  const [continent, isWhole] = continentOf(map) ?? [];
+  if (continent) return [isWhole ? continent[language] : texts.maps.partsOf(continent[language])];
+  const codes = countriesOf(map);
+  const named = codes.slice(0, NAMED_COUNTRIES).map((code) => countryName(code, language));
+  return codes.length > NAMED_COUNTRIES ? [...named, '…'] : named;
 }
 
 /** Whether a reader may use the map, in a row's few words. */

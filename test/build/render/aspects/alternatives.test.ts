@@ -143,12 +143,33 @@ test.each([
 });
 
 test.each([
-  ['Stamen Terrain (old address)', false, 'Stadia Stamen Terrain | Topo'],
-  ['Stamen Terrain', false, 'Topo'],
-  ['Stamen Terrain (old address)', true, 'Topo'],
-])('where a map moved comes first, whatever it needs: %s, on: %s', (id, active, expected) => {
-  const moved = map('Stadia Stamen Terrain', { needsToken: 'A_KEY', forbids: ['bulk-download'] });
-  expect(alternatives([map(id, { active }), map('Topo'), moved])).toEqual(textsIn(expected));
+  ['Stamen Terrain (old address)', { active: false }, null, 'Stadia Stamen Terrain | Topo'],
+  ['Stamen Terrain (old address)', { active: false }, 'A_KEY', 'Topo | Stadia Stamen Terrain'],
+  ['Stamen Terrain (old address)', { active: false, needsToken: 'A_KEY' }, 'A_KEY', 'Stadia Stamen Terrain | Topo'],
+  ['Stamen Terrain', { active: false }, null, 'Topo'],
+  ['Stamen Terrain (old address)', {}, null, 'Topo'],
+])('where a map moved comes first, but last if a key is new: %s, %j, %s', (id, changes, needsToken, expected) => {
+  const moved = map('Stadia Stamen Terrain', { needsToken, forbids: ['bulk-download'] });
+  expect(alternatives([map(id, changes), map('Topo'), moved])).toEqual(textsIn(expected));
+});
+
+test('a map stays among the alternatives to its old address, though five others need no key', () => {
+  const moved = map('Stadia Stamen Terrain', { needsToken: 'A_KEY' });
+  const others = textsIn('a | b | c | d | e').map((id) => map(id));
+  const old = map('Stamen Terrain (old address)', { active: false });
+  expect(alternatives([old, moved, ...others])).toEqual(textsIn('a | b | c | d | Stadia Stamen Terrain'));
+});
+
+test.each([
+  ['no key before commercial use', { needsToken: 'A_KEY' }, { commercialUse: { state: 'forbidden', source: '' } }],
+  ['commercial use before encryption', { licence: 'CC-BY-NC-4.0' }, { urlPattern: 'http://#{host}/#{zoom}' }],
+  ['encrypted before not encrypted', { urlPattern: 'http://#{host}/#{zoom}' }, { needs: ['referer'] }],
+] as const)('conditions of equal maps: %s', (_, later, earlier) => {
+  const maps = [
+    map('later', later as Partial<CatalogMap<'xyz'>>),
+    map('earlier', earlier as Partial<CatalogMap<'xyz'>>),
+  ];
+  expect(alternatives([map('one'), ...maps, map('plain')])).toEqual(['plain', 'earlier', 'later']);
 });
 
 test('of one size, maps in the same languages come first, then those that need no more; a foreign world map comes last', () => {

@@ -45,7 +45,15 @@ test('the files come before what is known of all of them', () => {
 
 test.each([
   [EN, { kind: 'elevation', licence: 'CC-BY-4.0' }, 'Elevation · for RouteConverter, QGIS · CC BY 4.0'],
-  [DE, { kind: 'pois', licence: 'https://a.example.org/<' }, 'Orte von Interesse (POI) · https://a.example.org/&lt;'],
+  [DE, { kind: 'pois', licence: 'https://a.example.org/<' }, 'Orte von Interesse (POI) · eigene Lizenz'],
+  [DE, { kind: 'pois' }, 'Orte von Interesse (POI) · ODbL (OSM)'],
+  [EN, { kind: 'routing' }, 'Routing data · for OsmAnd, Locus Map, RouteConverter · ODbL (OSM)'],
+  [
+    EN,
+    { kind: 'extracts', licence: 'ODbL-1.0' },
+    'Data of OpenStreetMap · for RouteConverter (GraphHopper) · ODbL 1.0',
+  ],
+  [EN, { kind: 'themes' }, 'Render themes · for RouteConverter, Locus Map, OruxMaps · licence unknown'],
   [DE, {}, 'Lizenz unbekannt'],
   [
     EN,

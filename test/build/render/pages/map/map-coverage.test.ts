@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapCoverage } from '../../../../../build/render/pages/map/map-coverage.ts';
+import { continentAround, mapCoverage } from '../../../../../build/render/pages/map/map-coverage.ts';
 import { polygonOf } from '../../../../../contract/maps/geometry.ts';
 
 test('the world has no countries', () =>
@@ -26,4 +26,17 @@ test('polygons have the countries of which they have a city', () => {
 
 test('a sea has no country', () => {
   expect(mapCoverage({ polygons: [polygonOf({ west: -40, south: 30, east: -35, north: 35 })] }).countries.size).toBe(0);
+});
+
+test.each<[string, Parameters<typeof polygonOf>[0], [string, boolean] | null]>([
+  ['Europe', { west: -25, south: 34, east: 45, north: 72 }, ['Europe', true]],
+  ['half of Europe', { west: 0, south: 33, east: 32, north: 71 }, ['Europe', false]],
+  ['southern Africa', { west: 10, south: -35, east: 45, north: 5 }, ['Africa', false]],
+  ['Southeast Asia', { west: 92, south: -11, east: 141, north: 29 }, ['Asia', false]],
+  ['the Caribbean', { west: -86, south: 10, east: -59, north: 27 }, ['North America', false]],
+  ['the Alps', { west: 5, south: 43.5, east: 16.5, north: 48.4 }, null],
+  ['the northern half of the world', { west: -180, south: 0, east: 180, north: 85 }, null],
+])('of %s, a continent says more than many countries', (_, edges, expected) => {
+  const [continent, isWhole] = continentAround({ polygons: [polygonOf(edges)] }) ?? [];
+  expect(continent ? [continent.en, isWhole] : null).toEqual(expected);
 });
