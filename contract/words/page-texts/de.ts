@@ -468,6 +468,7 @@ export const DE: PageTexts = {
     goTo: (zoom) => `Zu Zoom ${zoom}`,
     beginsAt: (zoom) => `Kacheln gibt es ab Zoom ${zoom}.`,
     endsAt: (zoom) => `Kacheln gibt es bis Zoom ${zoom}.`,
+    loads: 'hier kommen gerade Kacheln an',
     failed: (failed, total) =>
       `${number(failed)} von ${count(total, 'Kachel', 'Kacheln')} ${failed === 1 ? 'konnte' : 'konnten'} nicht geladen werden.`,
     late: (late, total, seconds) =>

@@ -469,6 +469,7 @@ export const EN = {
     goTo: (zoom: number) => `Go to zoom ${zoom}`,
     beginsAt: (zoom: number) => `Its tiles begin at zoom ${zoom}.`,
     endsAt: (zoom: number) => `Its tiles end at zoom ${zoom}.`,
+    loads: 'its tiles load here now',
     failed: (failed: number, total: number) =>
       `${number(failed)} of ${count(total, 'tile', 'tiles')} could not be loaded.`,
     late: (late: number, total: number, seconds: number) =>
