@@ -37,7 +37,7 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   await search;
   // Draws the hidden page once, so that nothing moves when it is shown.
   if (document.documentElement.matches('.searching, .ordering')) await untilPageDrawn();
-  if (isMapSeen()) setTimeout(openMap, AFTER_SEARCH_MS);
+  if (isMapSeen()) setTimeout(openMap, document.body.matches('.bound') ? 0 : AFTER_SEARCH_MS);
 }
 
 /**
@@ -62,7 +62,7 @@ function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
   for (const event of ['pointerover', 'pointerleave', 'focusin', 'focusout']) finder?.addEventListener(event, point);
 }
 
-/** The map loads without a click, but after the search on a slow line. */
+/** The map loads without a click, but after the search on a slow line. A map that goes to a place does not wait. */
 const AFTER_SEARCH_MS = 500;
 
 // A phone has evaluated the script for 100 ms.
