@@ -30,5 +30,5 @@ export type FramePart = 'style' | 'tiles' | 'archive' | 'webgl' | 'plain' | 'unl
 export type FromFrame =
   | { readonly is: 'ready' }
   | { readonly is: 'failed'; readonly part: FramePart; readonly status: number | null }
-  | { readonly is: 'credits'; readonly credits: readonly string[] }
+  | { readonly is: 'drawn'; readonly credits: readonly string[]; readonly hasTiles: boolean }
   | { readonly is: 'box'; readonly box: readonly [west: number, south: number, east: number, north: number] };

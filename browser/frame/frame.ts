@@ -49,7 +49,9 @@ async function open({ source, isOverlay, view }: Extract<ToFrame, { is: 'map' }>
     const isFailedRequest = status !== null || /fetch|load|response/i.test(message);
     if (isFailedRequest || !isStyled) report(isStyled ? 'tiles' : 'style', status || null);
   });
-  openedMap.on('idle', () => tell({ is: 'credits', credits: creditsOf(openedMap) }));
+  let hasTiles = false;
+  openedMap.on('data', (event) => (hasTiles ||= 'tile' in event));
+  openedMap.on('idle', () => tell({ is: 'drawn', credits: creditsOf(openedMap), hasTiles }));
   if (source.style === undefined && !isRaster) openedMap.once('load', () => drawPlainly(openedMap, source));
 }
 

@@ -38,7 +38,7 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   // Draws the hidden page once, so that nothing moves when it is shown.
   const { classList } = document.documentElement;
   if (classList.replace('searching', 'ordering') || classList.contains('ordering')) await untilPageDrawn();
-  if (isMapSeen()) setTimeout(openMap, AFTER_SEARCH_MS);
+  if (isMapSeen()) setTimeout(openMap, document.body.matches('.bound') ? 0 : AFTER_SEARCH_MS);
 }
 
 /**
@@ -63,7 +63,7 @@ function markPointedRows(marks: () => Promise<AreaMarks | null>): void {
   for (const event of ['pointerover', 'pointerleave', 'focusin', 'focusout']) finder?.addEventListener(event, point);
 }
 
-/** The map loads without a click, but after the search on a slow line. */
+/** The map loads without a click, but after the search on a slow line. A map that goes to a place does not wait. */
 const AFTER_SEARCH_MS = 500;
 
 // A phone has evaluated the script for 100 ms.

@@ -22,6 +22,7 @@ export class FrameLayer extends L.Layer {
   readonly #frame: HTMLIFrameElement;
   #situation: { readonly status: number | null; readonly failure: Failure | null } = { status: null, failure: null };
   #credits: readonly string[] = [];
+  #hasTiles = false;
   #patience: ReturnType<typeof setTimeout> | undefined;
 
   constructor(record: PageMap, pane: string, changed: () => void) {
@@ -58,7 +59,8 @@ export class FrameLayer extends L.Layer {
   }
 
   situation(): Pick<LayerSituation, 'tiles' | 'status' | 'failure'> {
-    return { tiles: null, ...this.#situation };
+    const tiles = { total: Number(this.#hasTiles), failed: 0, late: 0, example: null };
+    return { tiles, ...this.#situation };
   }
 
   retry(): void {
@@ -88,6 +90,7 @@ export class FrameLayer extends L.Layer {
     this.#frame.remove();
     for (const credit of this.#credits) map.attributionControl?.removeAttribution(credit);
     this.#credits = [];
+    this.#hasTiles = false;
     this.#setFailure(null, null);
   }
 
@@ -120,8 +123,10 @@ export class FrameLayer extends L.Layer {
     } else if (data.is === 'failed') {
       // A failed part matters more than `plain`, a map without its own style.
       if (data.part !== 'plain' || isLoading || failure === null) this.#setFailure(data.part, data.status);
-    } else if (data.is === 'credits') {
+    } else if (data.is === 'drawn') {
+      this.#hasTiles = data.hasTiles;
       if (isLoading) this.#setFailure(null, null);
+      else this.#changed();
       this.#credit(data.credits);
     } else this.#visit(data.box);
   };

@@ -32,6 +32,8 @@ interface Shown {
   /** Null without its access token, in another projection, or if the browser blocks its tiles. */
   readonly layer: MapLayer | null;
   opacity: number;
+  /** Whether all of its tiles loaded, and none failed since. */
+  isSeen: boolean;
 }
 
 const ANY_ZOOM = { minZoom: 0, maxZoom: 19 };
@@ -282,7 +284,7 @@ export class MapView {
       },
       visit: hasPlace(map) ? () => this.#visit(map) : null,
     });
-    const shown: Shown = { map, role, row, layer, opacity };
+    const shown: Shown = { map, role, row, layer, opacity, isSeen: false };
     layer?.setOpacity(opacity / 100);
     // `#arrange` adds a compared map's layer.
     if (role !== 'with') layer?.addTo(this.leaflet);
@@ -550,12 +552,27 @@ export class MapView {
     const isUnseen = isEmpty && this.#empty.length > 0;
     this.#stage.classList.toggle('unseen', isUnseen);
     document.body.classList.toggle('mapping', !isUnseen);
-    for (const { map, layer, row } of all) {
+    const observed = document.querySelector<HTMLElement>('.observed');
+    for (const shown of all) {
+      const { map, layer, row } = shown;
       const situation = layer?.situation() ?? { tiles: null, status: null };
       const isOffline = !navigator.onLine;
-      row.say(layerNote({ map, zoom, ...situation, isSecurePage: isSecurePage(), isOffline }, this.#texts));
+      const note = layerNote({ map, zoom, ...situation, isSecurePage: isSecurePage(), isOffline }, this.#texts);
+      row.say(note);
+      const { total = 0, example } = situation.tiles ?? {};
+      shown.isSeen = note?.isProblem !== true && (shown.isSeen || (total > 0 && example === null));
     }
+    const isObserved = all.some(({ map, isSeen }) => isSeen && map.key === observed?.dataset['map']);
+    if (observed) sayObserved(observed, isObserved ? ` (${this.#texts.map.loads})` : null);
   }
+}
+
+/** @param words null for what the page says itself */
+function sayObserved(line: HTMLElement, words: string | null): void {
+  line.dataset['unobserved'] ??= line.textContent ?? '';
+  const text = words ?? line.dataset['unobserved'];
+  // Written again, it would be announced again.
+  if (line.textContent !== text) line.textContent = text;
 }
 
 function hasPlace({ bounds, probe }: PageMap): boolean {

@@ -206,6 +206,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     mark(position, wordsToKeep());
     target = place?.covering ? null : place;
     country = place === null ? query.country : null;
+    document.body.classList.toggle('bound', target !== null || country !== null);
     clearTimeout(pauseOfMap);
     pauseOfMap = setTimeout(() => view && void follow(view), DELAY_AFTER_TYPING_MS);
   };

@@ -31,7 +31,9 @@ export function webPage(
 <title>${escapeHtml(map.id)}</title>
 <script>
 addEventListener('error', ({ message }) => document.body.prepend(
-  /WebGL/.test(message) ? 'This map needs WebGL, which this browser lacks.' : 'The map cannot be drawn: ' + message
+  /WebGL/.test(message) ? 'This map needs WebGL, which this browser lacks.' :
+  /not defined|find variable/.test(message) ? 'The map cannot be drawn: its library from unpkg.com could not be loaded.' :
+  'The map cannot be drawn: the console of this browser says why.'
 ));
 </script>
 ${elements.join('')}<style>html, body, #map { height: 100%; margin: 0 }</style>

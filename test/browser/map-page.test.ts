@@ -12,7 +12,7 @@ import { SMALL } from '../support/catalogs.ts';
 import { statusesOfAll } from '../support/observed.ts';
 
 /** The site of maps of which everything is known, one of them retired. */
-async function openSite(): Promise<string> {
+async function openSite(isProbed = true): Promise<string> {
   const { port } = await tileServer();
   const map = (id: string, more: string) =>
     `id: ${id}\nname: ${id}\nminZoom: 0\nmaxZoom: 17\nhosts: [127.0.0.1]\nurlPattern: http://#{host}:${port}/map/#{zoom}/#{tilex}/#{tiley}.png\ncopyright: OpenStreetMap\nkind: topographic\ncountries: [AT]\nneeds: [referer, user-agent]\nquota: { tiles: 100, per: day, source: "https://a.example.org/" }\n${more}`;
@@ -27,7 +27,9 @@ async function openSite(): Promise<string> {
     'overlayservers/ways.yaml': map('Ways', ''),
   };
   const days = { verdict: 'works', days: 'w'.repeat(30), until: '2026-11-24' } as const;
-  return serveSite(sitePages(files, {}, null, (catalog) => ({ statuses: statusesOfAll(catalog, days) })));
+  return serveSite(
+    sitePages(files, {}, null, (catalog) => (isProbed ? { statuses: statusesOfAll(catalog, days) } : {})),
+  );
 }
 
 const HOSTS = {
@@ -109,6 +111,34 @@ describeInBrowser('the page of a map', (browser) => {
       await expectRoom();
     },
   );
+});
+
+describeInBrowser('the page of a map that is not checked', (browser) => {
+  test.each([
+    ['mapservers/known/', ' (this copy of the site does not check maps)', ' (its tiles load here now)'],
+    ['de/mapservers/known/', ' (auf dieser Kopie der Website wird nicht geprüft)', ' (hier kommen gerade Kacheln an)'],
+  ])('%s says what its own map shows, while it shows it, and moves nothing', async (path, unobserved, observed) => {
+    const { page } = await browser.open(`${await openSite(false)}/${path}`);
+    const said = page.locator('.verdict output');
+    await expect.poll(() => said.textContent()).toBe(unobserved);
+    const lines = (await page.locator('.verdict').boundingBox())?.height;
+    await page.click('.show');
+    await expect.poll(() => said.textContent()).toBe(observed);
+    expect((await page.locator('.verdict').boundingBox())?.height).toBe(lines);
+    await page.click('.map-remove');
+    await expect.poll(() => said.textContent()).toBe(unobserved);
+    await page.goto(`${page.url().replace(/#.*/, '')}#base=other`);
+    await page.waitForSelector('img.leaflet-tile-loaded');
+    expect(await said.textContent(), 'of another map').toBe(unobserved);
+  });
+
+  test.each([404, 200])('does not say so of tiles that are no pictures: %s', async (status) => {
+    const { page } = await browser.open('about:blank');
+    await page.route('**/map/**', (route) => route.fulfill({ status, body: 'none' }));
+    await page.goto(`${await openSite(false)}/mapservers/known/#map=7/47.00/13.00&base=known`);
+    await page.getByText('tiles could not be loaded').waitFor();
+    expect(await page.textContent('.verdict output')).toBe(' (this copy of the site does not check maps)');
+  });
 });
 
 describeInBrowser('an address of two maps', (browser) => {

@@ -45,6 +45,7 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `with WebGL (skipped: ${whyNoWebGl})` :
     test('are drawn in a frame without an origin, which follows the map, with what their sources credit', async () => {
       const { page, colour, complaints } = await show('#map=3/20.00/10.00&base=maps/drawn', 'maps/drawn/');
       await expect.poll(() => colour()).toEqual([200, 30, 30]);
+      await expect.poll(() => page.textContent('.verdict output')).toBe(' (its tiles load here now)');
       const frame = page.locator('iframe.map-frame');
       expect(await frame.getAttribute('sandbox')).toBe('allow-scripts');
       const origin = page.frames().find((one) => one.url().endsWith('/frame/'));

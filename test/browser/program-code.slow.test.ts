@@ -407,11 +407,14 @@ describe.skipIf(whyNoWebGl)(whyNoWebGl ? `forms (skipped: ${whyNoWebGl})` : 'for
 
 describeInBrowser('whole pages say why they draw nothing', (browser) => {
   const map = xyzMap({ area });
+  const NO_LIBRARY = 'The map cannot be drawn: its library from unpkg.com could not be loaded.';
+  const OTHERWISE = 'The map cannot be drawn: the console of this browser says why.';
   const NO_WEBGL = 'HTMLCanvasElement.prototype.getContext = () => null';
   test.each([
-    ['leaflet', '', true, 'The map cannot be drawn: Uncaught ReferenceError: L is not defined'],
-    ['maplibre', '', true, 'The map cannot be drawn: Uncaught ReferenceError: maplibregl is not defined'],
+    ['leaflet', '', true, NO_LIBRARY],
+    ['maplibre', '', true, NO_LIBRARY],
     ['maplibre', NO_WEBGL, false, 'This map needs WebGL, which this browser lacks.'],
+    ['leaflet', 'document.getElementById = () => null', false, OTHERWISE],
   ])('%s, first %j, without libraries: %s', async (name, first, isBlocked, said) => {
     const html = textsOf(map).find(({ program }) => program === name)?.text ?? '';
     const { page } = await browser.open('about:blank', { width: SIDE, height: SIDE });

@@ -324,6 +324,21 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expectSteady(page);
   });
 
+  test.each(['?q=Bern', '?country=CH', '#map=6/47.00/8.00'])('the map of %s never shows the world', async (asked) => {
+    const { page } = await browser.open('about:blank');
+    await page.addInitScript(`(() => {
+      const look = () => {
+        const world = document.querySelector('.map-empty');
+        if (world?.checkVisibility() && getComputedStyle(world, '::before').display !== 'none') self.hasShownWorld = true;
+        requestAnimationFrame(look);
+      };
+      look();
+    })()`);
+    await page.goto(`${await serveSite(files)}/${asked}`);
+    await page.waitForSelector('.outlined .country-tile');
+    expect(await page.evaluate('self.hasShownWorld ?? false')).toBe(false);
+  });
+
   test('a place is chosen by keys alone', async () => {
     const { page } = await browser.open(await serveSite(files));
     await page.waitForSelector(READY);

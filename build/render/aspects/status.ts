@@ -2,7 +2,7 @@
 import { DAY_MS, dayOf } from '../../../contract/base/times.ts';
 import type { MapHealth, MapState } from '../../../contract/generated/v2.types.ts';
 import { reasonInWords } from '../../../contract/words/probe-reasons.ts';
-import { type CatalogMap, endOf } from '../../model/catalog.ts';
+import { type CatalogMap, endOf, mapId } from '../../model/catalog.ts';
 import { type MapStatus, statusOfMap } from '../../model/statuses.ts';
 import { type Html, html } from '../pages/layout/html.ts';
 import type { PageContext } from '../pages/layout/page-layout.ts';
@@ -25,7 +25,10 @@ export const STATUS = {
   attributes: (status): Record<string, string> => (status ? { probed: status.probed } : {}),
   mark: (status, map, context) => (endOf(map) ? null : statusDot(context, status)),
   tags: (status, _, { texts }) => (isBroken(status) ? [[true, texts.status.now[status.verdict], 'bad']] : []),
-  verdict: (status, _, context) => [stateNow(context, status), status && workingDaysInWords(context, status)],
+  verdict: (status, map, context) => [
+    html`${stateNow(context, status)}${(status === null || status.isOld) && observedState(context, map)}`,
+    status && workingDaysInWords(context, status),
+  ],
   conditions(status, map, { texts: { status: words, index } }) {
     const zooms = shallowZooms(map, status);
     return [
@@ -113,13 +116,18 @@ function shallowZooms({ maxZoom }: Pick<CatalogMap, 'maxZoom'>, status: MapStatu
 }
 
 /** On the day of the last probe; later, the script shows `data-later`. */
-function stateNow({ texts, statuses }: PageContext, status: MapStatus | null): Html {
+function stateNow({ texts }: PageContext, status: MapStatus | null): Html {
   const words = texts.status;
-  if (status === null) return html`<span class="state">${words.never}</span>${!statuses && ` (${words.unobserved})`}`;
+  if (status === null) return html`<span class="state">${words.never}</span>`;
   const { verdict, probed, isOld } = status;
   const day = texts.data.date(probed);
   if (isOld) return html`<span class="state">${words.notSince(day)}</span>`;
   return html`<time class="state ${verdict === 'works' ? 'good' : verdict === 'unsure' ? '' : 'bad'}" datetime="${probed}"${verdict === 'works' && html` data-later="${words.worked(day)}"`}>${verdict === 'works' ? words.today : words.now[verdict]}</time>`;
+}
+
+/** The script writes here what its own map shows. */
+function observedState({ texts, statuses }: PageContext, map: CatalogMap): Html {
+  return html`<output class="observed" data-map="${mapId(map)}">${!statuses && ` (${texts.status.unobserved})`}</output>`;
 }
 
 function statusInWords(context: PageContext, status: MapStatus): Html {

@@ -178,7 +178,8 @@ function fieldRow(context: PageContext, [field, from, to]: FieldChange): HtmlPie
   const now = to !== null && html`<ins><bdi>${valueInWords(context, field, to)}</bdi></ins>`;
   // A new member of a field is shown as its value, not as an item that was added.
   if (now && !old && field.includes('.')) return html`${name}: ${now}`;
-  const both = old && now ? [old, '→', now] : [old && words.went, old, now && words.came, now];
+  const both =
+    old && now ? [old, html`<span class="to">→</span>`, now] : [old && words.went, old, now && words.came, now];
   return html`${name}${both.map((part) => part && html` ${part}`)}`;
 }
 

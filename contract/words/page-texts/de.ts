@@ -89,7 +89,7 @@ export const DE: PageTexts = {
     label: 'Karten und Downloads suchen',
     placeholder: 'Ort, Art oder Name',
     hint: '/ zum Suchen, Pfeiltasten zum Blättern, Eingabetaste zum ersten Ergebnis',
-    keys: '↓ oder Eingabe zur Liste, dann Eingabe zum Öffnen',
+    keys: 'Pfeil- oder Eingabetaste zur Liste, dann öffnet die Eingabetaste',
     kinds: 'Was aufgelistet wird',
     list: 'Liste',
     program: 'Für',
@@ -444,7 +444,7 @@ export const DE: PageTexts = {
     name: 'Karte',
     keys: 'Pfeiltasten bewegen die Karte, + und − ändern den Zoom.',
     twoFingers: 'Zwei Finger bewegen die Karte.',
-    wheel: 'Zum Zoomen beim Scrollen Strg oder ⌘ halten, oder zuerst auf die Karte klicken.',
+    wheel: 'Zum Zoomen beim Scrollen Strg oder Cmd halten, oder zuerst auf die Karte klicken.',
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
     zoom: (level) => `Zoom ${level}`,
@@ -469,6 +469,7 @@ export const DE: PageTexts = {
     goTo: (zoom) => `Zu Zoom ${zoom}`,
     beginsAt: (zoom) => `Kacheln gibt es ab Zoom ${zoom}.`,
     endsAt: (zoom) => `Kacheln gibt es bis Zoom ${zoom}.`,
+    loads: 'hier kommen gerade Kacheln an',
     failed: (failed, total) =>
       `${number(failed)} von ${count(total, 'Kachel', 'Kacheln')} ${failed === 1 ? 'konnte' : 'konnten'} nicht geladen werden.`,
     late: (late, total, seconds) =>

@@ -88,7 +88,7 @@ export const EN = {
     label: 'Search maps and downloads',
     placeholder: 'Place, kind or name',
     hint: 'Press / to search, the arrow keys to move through the results, Enter to go to the first one',
-    keys: '↓ or Enter to the list, then Enter opens',
+    keys: 'Arrow key or Enter to the list, then Enter opens',
     kinds: 'What to list',
     list: 'List',
     program: 'For',
@@ -445,7 +445,7 @@ export const EN = {
     name: 'Map',
     keys: 'Arrow keys move the map, + and − change the zoom.',
     twoFingers: 'Two fingers move the map.',
-    wheel: 'To zoom, hold Ctrl or ⌘ while you scroll, or click the map first.',
+    wheel: 'To zoom, hold Ctrl or Cmd while you scroll, or click the map first.',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     zoom: (level: number) => `Zoom ${level}`,
@@ -470,6 +470,7 @@ export const EN = {
     goTo: (zoom: number) => `Go to zoom ${zoom}`,
     beginsAt: (zoom: number) => `Its tiles begin at zoom ${zoom}.`,
     endsAt: (zoom: number) => `Its tiles end at zoom ${zoom}.`,
+    loads: 'its tiles load here now',
     failed: (failed: number, total: number) =>
       `${number(failed)} of ${count(total, 'tile', 'tiles')} could not be loaded.`,
     late: (late: number, total: number, seconds: number) =>

@@ -28,7 +28,7 @@ test.each<[NewType, object, Language, string]>([
     'tms',
     {},
     'en',
-    'QGIS\nOpen the file .qlr, which has this map with its zoom levels, by Layer → Add from Layer Definition File.',
+    'QGIS\nOpen the file .qlr, which has this map with its zoom levels, by Layer › Add from Layer Definition File.',
   ],
   ['wms', {}, 'en', 'Add WMS/WMTS Layer, and choose topo, names &amp; places. Or load the file .xml,'],
   ['wms', {}, 'de', 'Hintergrundbilder als WMS eintragen. Oder die Adresse der Datei'],
