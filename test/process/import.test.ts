@@ -239,8 +239,16 @@ test.each<[string, string, number]>([
   writeFileSync(join(cwd, 'maps.csv'), table);
   expect(await cartalog(['import', 'maps.csv', '--max-zoom', '9'], { cwd })).toMatchObject({
     status,
-    stderr: expect.stringContaining(status ? 'nothing can be imported' : 'nothing has changed'),
+    stderr: expect.stringContaining(status ? '1 map left out; nothing can be imported' : 'nothing has changed'),
   });
+});
+
+test('maps and values that are left out are counted apart', async () => {
+  const cwd = folderWithCatalog();
+  const table = `name,url,attribution,maxZoom,one,two\nA,https://a.example.net/{q}.png\nB,https://b.example.net/{z}/{x}/{y}.png,B,9,1,2\n`;
+  writeFileSync(join(cwd, 'maps.csv'), table);
+  const { stderr } = await cartalog(['import', 'maps.csv'], { cwd });
+  expect(stderr).toContain('0 corrected, 1 map and 2 values left out; 1 file written.\n');
 });
 
 test('an address without its scheme is not found as a file, and the message says what to write', async () =>

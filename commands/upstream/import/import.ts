@@ -21,6 +21,7 @@ import { type FetchServed, type OnDocument, type ServedCatalog, ServiceReader } 
 
 export interface ImportPlan {
   readonly notes: readonly ImportNote[];
+  readonly noun: Notes['noun'];
   /** The number of documents that could not be read. The next try may read them. */
   readonly unreadCount: number;
   /** Layers to choose from: nothing else is read. */
@@ -88,6 +89,7 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   const errors = leaveOutFaults(files);
   return {
     notes: notes.all,
+    noun: notes.noun,
     unreadCount: notes.unreadCount,
     offered: notes.offered,
     uncredited: [...notes.uncredited],

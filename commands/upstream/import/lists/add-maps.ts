@@ -70,6 +70,7 @@ export function addStatedMaps(
   at: SourcePlace,
   options: ListOptions,
 ): void {
+  at.notes.noun = 'map';
   const maps = stated.map(withLicence);
   const known = knownIn(files);
   const added: StatedMap[] = [];
@@ -153,7 +154,7 @@ export function addStatedMaps(
   );
   const lost = [...itemsByKey(unread, (name) => name)];
   const names = lost.map(([name, { length }]) => `${shortened(name)} (${plural(length, 'map')})`);
-  if (names.length > 0) at.leftOut(`the catalog has no place for ${firstNames(names, 20)}`);
+  if (names.length > 0) at.valuesLeftOut(`the catalog has no place for ${firstNames(names, 20)}`, unread.length);
 }
 
 const LISTED = 'this list';

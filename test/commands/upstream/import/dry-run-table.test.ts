@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dryRunTable } from '../../../../commands/upstream/import/dry-run-table.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
-import { importFrom, SERVER } from '../../../support/import-from.ts';
+import { importFrom, SERVER, SOURCE } from '../../../support/import-from.ts';
 
 const KNOWN: Files = {
   ...SMALL,
@@ -90,4 +90,32 @@ test('records of a service are new, changed or unchanged, and a map with two ids
     'left out | 1',
     '  twice in the list | 1 | /3',
   ]);
+});
+
+test('of a service, each record that is left out has a reason, and a document that is not read is no record', async () => {
+  const { plan } = await importFrom({
+    '/v1/mapservers/': [SERVER, 'One', { ...SERVER, id: 'Two', provider: 'x' }],
+    '/v1/datasources/': [SOURCE, { ...SOURCE, id: 'a/b' }, { ...SOURCE }, { ...SOURCE, id: 'lost' }],
+    '/v1/datasources/maps/': SOURCE,
+    '/v1/datasources/lost/': '<html>',
+    '/v1/categories/': [
+      { id: 'x', name: 'X', parent: null },
+      { id: 7, name: 'x'.repeat(5_000), parent: null },
+    ],
+    '/v1/editions/': [{ id: 'all', name: 'All', datasources: null }],
+  });
+  expect(countsIn(dryRunTable(plan, [])).slice(2)).toEqual([
+    'left out | 6',
+    '  not valid | 3 | /1, /0/datasources, /1/name',
+    '  no id that the catalog can have | 2 | /0, /1',
+    '  twice in the list | 1 | /2',
+    'values left out | 1 | /2/provider',
+    'documents not read | 1 | /v1/datasources/lost/',
+  ]);
+});
+
+test('values that a column has are counted, not the column', () => {
+  const row = (name: string) => `${name},https://${name}.example.net/{z}/{x}/{y}.png,N,9,1,2\n`;
+  const table = tableOf(`name,url,attribution,maxZoom,one,two\n${row('a')}${row('b')}`);
+  expect(table.at(-1)).toBe('values left out | 4 | maps.csv');
 });
