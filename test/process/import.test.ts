@@ -58,7 +58,9 @@ describe('what a table does not state', () => {
       'in part',
       [
         ['Highest zoom level of 1 map', '\r'],
-        ['on maps of c.example.com that do not', 'C\r'],
+        [WHO, '\x1b[B\r'],
+        ['Who is credited on maps of b.example.net', '\r'],
+        ['c.example.com', 'C\r'],
       ],
       ['A AG', null, 'C'],
     ],

@@ -17,7 +17,6 @@ import { styleAt, tileSetFacts } from '../stated/tile-set.ts';
 const READ_MEMBERS = 'version name center zoom sources layers';
 const READ_OF_SOURCES = 'type tiles url bounds attribution tileSize';
 
-const USUAL_MAX_ZOOM = 22;
 const USUAL_TILE_SIZE = 512;
 
 /**
@@ -41,15 +40,16 @@ export const MAPLIBRE_READER: ListReader = {
     const others = unreadMembersIn(style, READ_MEMBERS);
     if (others.length > 0) unread(`${firstNames(others)} of the style`);
     const name = trimmedText(style['name']);
+    const drawnSources = new Set(layers.map((layer) => asJsonMembers(layer)?.['source']));
     return sources.map(({ id, members }) => ({
-      ...sourceMap(members),
+      ...sourceMap(members, drawnSources.has(id)),
       path: ['sources', id],
       name: name === '' ? id : sources.length === 1 ? name : `${name} ${id}`,
     }));
   },
 };
 
-function sourceMap(source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
+function sourceMap(source: JsonObject, isDrawn: boolean): Omit<StatedMap, 'path' | 'name'> {
   const { type, tileSize = USUAL_TILE_SIZE, ...members } = source;
   const facts = { ...tileSetFacts(members), ...sharedMembersIn(members, READ_OF_SOURCES) };
   const url = facts.url || trimmedText(source['url']);
@@ -57,13 +57,12 @@ function sourceMap(source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
   return {
     ...facts,
     url,
-    usualMaxZoom: USUAL_MAX_ZOOM,
     known: { tileSize: tileSizeOf(tileSize) },
     ...withProblem(
       type === 'raster-dem'
         ? 'it is elevation, which is no picture, and cannot be listed'
         : type !== 'raster'
-          ? `it is a source of the type ${JSON.stringify(type)}, which the style draws; ${IMPORT_BY_ADDRESS}`
+          ? `it is a source of the type ${JSON.stringify(type)}, which ${isDrawn ? `the style draws; ${IMPORT_BY_ADDRESS}` : 'no layer of the style draws'}`
           : facts.url === '' && !isArchive
             ? 'its tiles are in a TileJSON; import the address in its url'
             : facts.problem,

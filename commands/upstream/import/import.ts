@@ -28,6 +28,8 @@ export interface ImportPlan {
   readonly offered: readonly StatedMap[];
   /** Hosts of maps that are left out because they credit nobody. */
   readonly uncredited: readonly string[];
+  /** The number of maps of tiles that state no highest zoom level. */
+  readonly withoutZoom: number;
   /** Paths of records that service and catalog have alike. */
   readonly unchanged: readonly string[];
   /** New records of maps that have another id in the catalog. */
@@ -93,6 +95,7 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
     unreadCount: notes.unreadCount,
     offered: notes.offered,
     uncredited: [...notes.uncredited],
+    withoutZoom: notes.withoutZoom,
     unchanged: [...files.unchanged],
     knownMaps: knownMapsIn(files),
     errors,

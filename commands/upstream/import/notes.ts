@@ -23,7 +23,6 @@ export type LeftOutReason =
   | 'no name, or no address'
   | typeof UNFIT_MAP
   | 'needs a header or an access token'
-  | 'no highest zoom level'
   | 'nobody is credited'
   | typeof NO_ID
   | 'removed from the catalog'
@@ -69,6 +68,8 @@ export class Notes {
   noun: 'map' | 'record' = 'record';
   /** Layers of a service, if nobody has chosen any. */
   offered: readonly StatedMap[] = [];
+  /** Maps of tiles that state no highest zoom level. */
+  withoutZoom = 0;
   /** Hosts of maps that credit nobody. */
   readonly uncredited = new Set<string>();
   /** The latest time that a file can have: a day from now, because clocks differ. */

@@ -47,8 +47,8 @@ const layerDefinition = (format: string): string =>
 
 test('a layer definition states no zoom levels, so they are assumed', () => {
   const { files, notes } = imported(layerDefinition('image/png'), { maxZoom: undefined });
-  expect(files['maps/a.yaml']).toContain('minZoom: 0\nmaxZoom: 19\n');
-  expect(notes.join()).toContain('it states no highest zoom level; 19 is taken');
+  expect(files['maps/a.yaml']).toContain('minZoom: 0\nmaxZoom: 18\n');
+  expect(notes.join()).toContain('it states no highest zoom level; 18 is taken');
 });
 
 test.each([
