@@ -175,6 +175,12 @@ test.each<[path: string, Behaviour, number, string]>([
   ['/lists/maps', { body: '<!doctype html>' }, 2, 'is not the address of a map catalog service'],
   ['/mapserv', { status: 404 }, 2, '/mapserv?SERVICE=WMS&REQUEST=GetCapabilities\n'],
   ['/rest/services/a/MapServer', { status: 404 }, 2, "a service of ArcGIS: cartalog new map --url 'http://"],
+  [
+    '/rest/services/a/MapServer?f=json',
+    { body: '{"currentVersion": 10.9, "capabilities": "Map"}' },
+    2,
+    "is the description of a service of ArcGIS: cartalog new map --url 'http://127.0.0.1:",
+  ],
 ])('a list at %s that answers %j', async (path, behaviour, status, said) => {
   const cwd = folderWithCatalog();
   const { url } = await startFaultyServer({ [path]: behaviour });

@@ -123,7 +123,8 @@ export const foreignRoot = (name: string): string | null => foreignOf(ROOTS, nam
 
 const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))$/;
 
-export function foreignJson(value: unknown): string | null {
+/** @param newMap the command that takes the address of the document */
+export function foreignJson(value: unknown, newMap?: string): string | null {
   const { type, features, services, ...members } = asJsonMembers(value) ?? {};
   const [first] = [...jsonItemsOf(value), ...jsonItemsOf(features), value];
   const { properties, ...item } = asJsonMembers(first) ?? {};
@@ -146,7 +147,7 @@ export function foreignJson(value: unknown): string | null {
   if (!('currentVersion' in members)) return null;
   if (Array.isArray(services)) return serviceFolder(services);
   return drawsPictures(members['capabilities']) || isObject(members['tileInfo'])
-    ? 'is the description of a service of ArcGIS, so give the address of the service to cartalog new map --url'
+    ? `is the description of a service of ArcGIS${newMap ? `: ${newMap}` : ', so give the address of the service to cartalog new map --url'}`
     : 'is the description of a service of ArcGIS, which has data and no pictures';
 }
 

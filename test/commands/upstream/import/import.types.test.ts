@@ -108,6 +108,19 @@ describe('a map by its address', () => {
     expect(files['maps/bright.yaml']).toContain('copyright: Tiles\n');
   });
 
+  test.each<[string, object[], boolean]>([
+    ['has the area of its only source with one', [{ bounds: [5, 45, 11, 48] }, {}], true],
+    ['has the area that its sources share', [{ bounds: [5, 45, 11, 48] }, { bounds: [5, 45, 11, 48] }], true],
+    ['has no area if its sources differ', [{ bounds: [5, 45, 11, 48] }, { bounds: [1, 2, 3, 4] }], false],
+    ['has no area that is no box', [{ bounds: [5, 'x'] }], false],
+    ['has no area without one', [{}], false],
+  ])('a style %s', (_, sources, hasArea) => {
+    const style = JSON.stringify({ ...JSON.parse(STYLE), sources: { ...sources } });
+    const { files } = imported(style, { address: 'https://a.example.org/styles/bright', copyright: 'X' });
+    expect(/west: 5,? /.test(files['maps/bright.yaml'] ?? '')).toBe(hasArea);
+    expect(files['maps/bright.yaml']).toContain('type: vector\n');
+  });
+
   test('one with the name of another is given its own', () => {
     const { files } = imported(STYLE, { address: 'https://a.example.org/styles/bright' });
     const catalog = memoryFolder({ ...SITE, ...files });
