@@ -1,6 +1,7 @@
-import { asJsonMembers, type JsonObject } from '../../../contract/base/json-values.ts';
+import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { firstNames, plural } from '../../../contract/base/text.ts';
 import { readByProtocol } from '../../../contract/maps/map-formats.ts';
+import { type StatedArea, statedAreaOfBox } from '../stated/stated-area.ts';
 import {
   IMPORT_BY_ADDRESS,
   type ListReader,
@@ -32,7 +33,7 @@ export const MAPLIBRE_READER: ListReader = {
       return { id, members: statedMembersIn(asJsonMembers(source) ?? {}) };
     });
     const all = sources.map(({ members }) => members);
-    if (address !== undefined) return [styleAt(address, style, all)];
+    if (address !== undefined) return [{ ...styleAt(address, style, all), area: sharedAreaOf(all) }];
     if (!all.some(({ type }) => type === 'raster')) return `is a MapLibre style; ${IMPORT_BY_ADDRESS}`;
     const drawn = layers.filter((layer) => asJsonMembers(layer)?.['type'] !== 'raster').length;
     if (drawn > 0)
@@ -48,6 +49,13 @@ export const MAPLIBRE_READER: ListReader = {
     }));
   },
 };
+
+/** Null if sources state several. */
+function sharedAreaOf(sources: readonly JsonObject[]): StatedArea | null {
+  const boxes = new Set(sources.flatMap(({ bounds }) => (bounds === undefined ? [] : JSON.stringify(bounds))));
+  const [box = '[]'] = boxes.size === 1 ? boxes : [];
+  return statedAreaOfBox(jsonItemsOf(JSON.parse(box)));
+}
 
 function sourceMap(source: JsonObject, isDrawn: boolean): Omit<StatedMap, 'path' | 'name'> {
   const { type, tileSize = USUAL_TILE_SIZE, ...members } = source;

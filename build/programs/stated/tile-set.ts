@@ -26,12 +26,9 @@ export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'nam
 
 /** A style is one map. @param sources of the style, maybe with members of their documents */
 export function styleAt(address: string, style: JsonObject, sources: readonly JsonObject[]): StatedMap {
-  const boxes = new Set(sources.flatMap(({ bounds }) => (bounds === undefined ? [] : JSON.stringify(bounds))));
-  const [box = '[]'] = boxes.size === 1 ? boxes : [];
   return {
     ...statedMapAtAddress(address, style['name']),
     credit: creditOf([...new Set(sources.map(({ attribution }) => attribution))]),
-    area: statedAreaOfBox(jsonItemsOf(JSON.parse(box))),
     type: 'vector',
     typeMembers: { style: address },
     problem: sources.length === 0 ? 'its style has no sources' : null,
