@@ -24,7 +24,7 @@ import {
   mapHosts,
   type NewType,
 } from '../../contract/maps/map-types.ts';
-import { tokenNames } from '../../contract/maps/placeholders.ts';
+import { tokenNames, USUAL_LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 
@@ -64,8 +64,6 @@ type KnownMap = KnownCatalog['servers'][number];
 type KnownMaps = Pick<KnownCatalog, 'servers' | 'offReasons'>;
 
 type CodeOfCountry = (name: string) => string | null;
-
-const USUAL_LAST_ZOOM = 19;
 
 /** @param isUnfit its service has said that it draws nothing in Web Mercator */
 export function assessMapForm(

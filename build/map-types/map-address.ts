@@ -53,6 +53,7 @@ const REFUSED_WHOLE = [
   ['mapbox', /^mapbox:\/\//i],
   ['features', /[?&]service=wfs(?:&|$)/i],
   ['quadkey', /\{(?:q|u|quad|quadkey)\}/i],
+  ['rows-from-equator', /\{!y\}/],
   ['wmts', /^(?!.*tilematrix=).*[?&]service=wmts(?:&|$)|\/wmts\/?\??$/i],
 ] as const;
 

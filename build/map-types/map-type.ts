@@ -56,8 +56,8 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   /** How people recognize such an address. */
   readonly looks?: string;
   readonly questions?: readonly TypeQuestion[];
-  /** Written by `new` and `import` if nothing states one: the server draws any level. */
-  readonly usualMaxZoom?: number;
+  /** Its server draws any zoom level, so nobody must know the last. */
+  readonly drawsAnyZoom?: true;
   /** Takes an address that states its own type, whatever it looks like. */
   stated?(address: string, variables: Template['variables']): MapOfAddress | null;
   /** The address, spelled so that `stated` takes it, if answers such as layers mean this type; otherwise null. */

@@ -8,6 +8,9 @@ export const dependsOnLanguage = (address: string): boolean => address.includes(
 /** As in `schemas/catalog/common.json`; the lowest is 0. */
 export const LAST_ZOOM = 30;
 
+/** The highest level of pictures if nothing states it: nearly every server has it, and a level too many shows nothing. */
+export const USUAL_LAST_ZOOM = 18;
+
 /** Published in place of a token that is not set. It has no angle brackets, because clients throw on them. */
 export const ACCESS_TOKEN = 'ACCESS_TOKEN';
 

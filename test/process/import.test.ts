@@ -58,7 +58,9 @@ describe('what a table does not state', () => {
       'in part',
       [
         ['Highest zoom level of 1 map', '\r'],
-        ['on maps of c.example.com that do not', 'C\r'],
+        [WHO, '\x1b[B\r'],
+        ['Who is credited on maps of b.example.net', '\r'],
+        ['c.example.com', 'C\r'],
       ],
       ['A AG', null, 'C'],
     ],
@@ -173,6 +175,12 @@ test.each<[path: string, Behaviour, number, string]>([
   ['/lists/maps', { body: '<!doctype html>' }, 2, 'is not the address of a map catalog service'],
   ['/mapserv', { status: 404 }, 2, '/mapserv?SERVICE=WMS&REQUEST=GetCapabilities\n'],
   ['/rest/services/a/MapServer', { status: 404 }, 2, "a service of ArcGIS: cartalog new map --url 'http://"],
+  [
+    '/rest/services/a/MapServer?f=json',
+    { body: '{"currentVersion": 10.9, "capabilities": "Map"}' },
+    2,
+    "is the description of a service of ArcGIS: cartalog new map --url 'http://127.0.0.1:",
+  ],
 ])('a list at %s that answers %j', async (path, behaviour, status, said) => {
   const cwd = folderWithCatalog();
   const { url } = await startFaultyServer({ [path]: behaviour });
@@ -239,8 +247,16 @@ test.each<[string, string, number]>([
   writeFileSync(join(cwd, 'maps.csv'), table);
   expect(await cartalog(['import', 'maps.csv', '--max-zoom', '9'], { cwd })).toMatchObject({
     status,
-    stderr: expect.stringContaining(status ? 'nothing can be imported' : 'nothing has changed'),
+    stderr: expect.stringContaining(status ? '1 map left out; nothing can be imported' : 'nothing has changed'),
   });
+});
+
+test('maps and values that are left out are counted apart', async () => {
+  const cwd = folderWithCatalog();
+  const table = `name,url,attribution,maxZoom,one,two\nA,https://a.example.net/{q}.png\nB,https://b.example.net/{z}/{x}/{y}.png,B,9,1,2\n`;
+  writeFileSync(join(cwd, 'maps.csv'), table);
+  const { stderr } = await cartalog(['import', 'maps.csv'], { cwd });
+  expect(stderr).toContain('0 corrected, 1 map and 2 values left out; 1 file written.\n');
 });
 
 test('an address without its scheme is not found as a file, and the message says what to write', async () =>

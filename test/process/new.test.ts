@@ -99,7 +99,7 @@ describe('the layers of a service that is given without them', () => {
     expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringContaining(said)]);
     if (said.includes('map-a'))
       expect(readFileSync(join(cwd, 'catalog/maps/map-a.yaml'), 'utf8')).toContain(
-        `type: wms\nname: Map A\nminZoom: 0\nmaxZoom: 19\nservice: ${url}/ows\nlayers: [a, b]\nformat: image/png\nversion: 1.1.1\ncrs: [EPSG:3857]\ncopyright: Office\n`,
+        `type: wms\nname: Map A\nminZoom: 0\nmaxZoom: 18\nservice: ${url}/ows\nlayers: [a, b]\nformat: image/png\nversion: 1.1.1\ncrs: [EPSG:3857]\ncopyright: Office\n`,
       );
   });
 
@@ -236,7 +236,7 @@ describe('a service of ArcGIS that is given without its layers', () => {
     if (status === 0)
       expect(readFileSync(join(cwd, outcome.stdout.trim()), 'utf8')).toMatch(
         document && 'minScale' in document
-          ? /minZoom: 11\nmaxZoom: 19\n/
+          ? /minZoom: 11\nmaxZoom: 18\n/
           : /minZoom: 0\n(?:.*\n)*copyright: Bob's Office\narea:\n {2}- \{ west: 5, south: 45, east: 10, north: 48 \}\n/,
       );
     // The command that is offered works as it is.

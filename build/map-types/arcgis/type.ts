@@ -17,7 +17,7 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
   shape: (map) => ({ ...map, is: 'export', protocol: SERVICE_PROTOCOL }),
   entered: 'a service of ArcGIS',
   looks: 'a service of ArcGIS ends in /MapServer or /ImageServer',
-  usualMaxZoom: 19,
+  drawsAnyZoom: true,
   questions: [
     { key: 'layers', asks: 'Layers to draw, the lowest first', example: '0,3', isList: true },
     { key: 'format', asks: 'Format of the pictures', example: 'image/png', usual: 'image/png' },

@@ -23,7 +23,7 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
   shape: (map) => ({ ...map, is: 'picture', protocol: SERVICE_PROTOCOL }),
   entered: 'a WMS',
   looks: 'a WMS has request=GetMap or GetCapabilities in it, or comes with its layers',
-  usualMaxZoom: 19,
+  drawsAnyZoom: true,
   questions: [
     { key: 'layers', asks: 'Layers to draw, the lowest first', example: 'roads,names', usual: null, isList: true },
     { key: 'styles', asks: 'Style of each layer, if not the usual one', example: 'default', isList: true },

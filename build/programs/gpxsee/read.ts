@@ -19,8 +19,6 @@ import {
 
 const READ_ELEMENTS = 'name url zoom bounds layer style tile copyright set dimension authorization';
 
-const USUAL_MAX_ZOOM = 19;
-
 export const GPXSEE_READER: ListReader = {
   reads: 'a map of GPXSee',
   xml(root) {
@@ -53,7 +51,6 @@ function mapOf(root: XmlElement): StatedMap {
     url: urls[0] ?? '',
     minZoom: asStatedInteger(zoom?.get('min')) ?? shared.minZoom,
     maxZoom: asStatedInteger(zoom?.get('max')) ?? shared.maxZoom,
-    usualMaxZoom: USUAL_MAX_ZOOM,
     credit: creditOf(childText(root, 'copyright')),
     area: statedAreaOfBox(['left', 'bottom', 'right', 'top'].map((edge) => box?.get(edge))),
     headers: attributesIn('header').map((header) => trimmedText(header.get('name'))),

@@ -1,6 +1,7 @@
-import { asJsonMembers, type JsonObject } from '../../../contract/base/json-values.ts';
+import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { firstNames, plural } from '../../../contract/base/text.ts';
 import { readByProtocol } from '../../../contract/maps/map-formats.ts';
+import { type StatedArea, statedAreaOfBox } from '../stated/stated-area.ts';
 import {
   IMPORT_BY_ADDRESS,
   type ListReader,
@@ -17,7 +18,6 @@ import { styleAt, tileSetFacts } from '../stated/tile-set.ts';
 const READ_MEMBERS = 'version name center zoom sources layers';
 const READ_OF_SOURCES = 'type tiles url bounds attribution tileSize';
 
-const USUAL_MAX_ZOOM = 22;
 const USUAL_TILE_SIZE = 512;
 
 /**
@@ -33,7 +33,7 @@ export const MAPLIBRE_READER: ListReader = {
       return { id, members: statedMembersIn(asJsonMembers(source) ?? {}) };
     });
     const all = sources.map(({ members }) => members);
-    if (address !== undefined) return [styleAt(address, style, all)];
+    if (address !== undefined) return [{ ...styleAt(address, style, all), area: sharedAreaOf(all) }];
     if (!all.some(({ type }) => type === 'raster')) return `is a MapLibre style; ${IMPORT_BY_ADDRESS}`;
     const drawn = layers.filter((layer) => asJsonMembers(layer)?.['type'] !== 'raster').length;
     if (drawn > 0)
@@ -41,15 +41,23 @@ export const MAPLIBRE_READER: ListReader = {
     const others = unreadMembersIn(style, READ_MEMBERS);
     if (others.length > 0) unread(`${firstNames(others)} of the style`);
     const name = trimmedText(style['name']);
+    const drawnSources = new Set(layers.map((layer) => asJsonMembers(layer)?.['source']));
     return sources.map(({ id, members }) => ({
-      ...sourceMap(members),
+      ...sourceMap(members, drawnSources.has(id)),
       path: ['sources', id],
       name: name === '' ? id : sources.length === 1 ? name : `${name} ${id}`,
     }));
   },
 };
 
-function sourceMap(source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
+/** Null if sources state several. */
+function sharedAreaOf(sources: readonly JsonObject[]): StatedArea | null {
+  const boxes = new Set(sources.flatMap(({ bounds }) => (bounds === undefined ? [] : JSON.stringify(bounds))));
+  const [box = '[]'] = boxes.size === 1 ? boxes : [];
+  return statedAreaOfBox(jsonItemsOf(JSON.parse(box)));
+}
+
+function sourceMap(source: JsonObject, isDrawn: boolean): Omit<StatedMap, 'path' | 'name'> {
   const { type, tileSize = USUAL_TILE_SIZE, ...members } = source;
   const facts = { ...tileSetFacts(members), ...sharedMembersIn(members, READ_OF_SOURCES) };
   const url = facts.url || trimmedText(source['url']);
@@ -57,13 +65,12 @@ function sourceMap(source: JsonObject): Omit<StatedMap, 'path' | 'name'> {
   return {
     ...facts,
     url,
-    usualMaxZoom: USUAL_MAX_ZOOM,
     known: { tileSize: tileSizeOf(tileSize) },
     ...withProblem(
       type === 'raster-dem'
         ? 'it is elevation, which is no picture, and cannot be listed'
         : type !== 'raster'
-          ? `it is a source of the type ${JSON.stringify(type)}, which the style draws; ${IMPORT_BY_ADDRESS}`
+          ? `it is a source of the type ${JSON.stringify(type)}, which ${isDrawn ? `the style draws; ${IMPORT_BY_ADDRESS}` : 'no layer of the style draws'}`
           : facts.url === '' && !isArchive
             ? 'its tiles are in a TileJSON; import the address in its url'
             : facts.problem,

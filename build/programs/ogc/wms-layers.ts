@@ -46,7 +46,6 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
       typeMembers: { service, layers: [name], format, version, crs },
       minZoom: farthest,
       maxZoom: nearest,
-      usualMaxZoom: 18,
       credit: credit || null,
       operator: holder || undefined,
       ...termsMember,

@@ -16,8 +16,6 @@ import {
 const READ_MEMBERS = 'name url_template tile_size ellipsoid inverted_y randoms rule';
 const SETTINGS = 'ext img_density avg_img_size expiration_time_minutes';
 
-const USUAL_MAX_ZOOM = 18;
-
 /** Parameters of a link, keys of `.metainfo`, or attributes in the list of sources. */
 type Members = Readonly<Record<string, string>>;
 
@@ -73,7 +71,6 @@ function mapOf(members: Members, path: StatedMap['path']): StatedMap {
       .replaceAll('{rnd}', '{s}'),
     subdomains: randoms === '' ? null : randoms.split(',').flatMap((one) => placeholderRange(one) ?? one),
     ...shared,
-    usualMaxZoom: USUAL_MAX_ZOOM,
     isFlipped: text('inverted_y') === 'true' || shared.isFlipped,
     known: { tileSize: tileSizeOf(text('tile_size')) },
     ...withProblem(obstacleIn(text('ellipsoid'), text('rule'))),

@@ -24,8 +24,6 @@ import {
 const READ_MEMBERS =
   'overlay name url html_attribution attribution subdomains tileSize zoomOffset zoomReverse bounds referrerPolicy';
 
-const LEAFLET_MAX_ZOOM = 18;
-
 /**
  * @param root the list: a credit may refer to other providers
  * @param isOfTiles zoom levels are the tiles' own, lower by 1 than Leaflet's for tiles of 512 pixels
@@ -71,7 +69,6 @@ export function leafletMap(
     // Beyond native levels, programs enlarge or join tiles.
     minZoom: zoom(statedZoomIn(options, 'min')),
     maxZoom: zoom(statedZoomIn(options, 'max')),
-    usualMaxZoom: LEAFLET_MAX_ZOOM + shift,
     credit: creditOf(withCredits(creditOf(options['attribution']) ?? '', root)),
     area,
     ...(overlay === true || isSeeThrough ? { isOverlay: true } : {}),

@@ -52,8 +52,6 @@ export interface StatedMap
   readonly description?: string | undefined;
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
-  /** The highest zoom of pictures, if the list states none. */
-  readonly usualMaxZoom?: number;
   /** Only if the list says it; otherwise the address does. */
   readonly type?: NewType;
   /** What its address does not say; not yet validated. */

@@ -4,6 +4,7 @@ import type { FileRole } from '../../../build/read/layout.ts';
 import { zoomPrefixIn } from '../../../build/tile-url/template-pieces.ts';
 import { isWebAddress } from '../../../contract/base/text.ts';
 import { isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType, TYPE_NOUNS } from '../../../contract/maps/map-types.ts';
+import { USUAL_LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { type Answers, mapInAnswers, type Question } from './answers.ts';
 
 /** Code or another program's connection in `--url` may state it. */
@@ -139,7 +140,11 @@ const isOfPictures = (answers: Answers): boolean => {
   return type !== undefined && !isDrawnFromData(type);
 };
 
-const usualMaxZoom = (answers: Answers): number | undefined => TYPES[typeIn(answers) ?? 'xyz'].usualMaxZoom;
+/** Whose server draws any zoom level. */
+const drawnTypeIn = (answers: Answers): NewType | undefined => {
+  const type = typeIn(answers);
+  return type && TYPES[type].drawsAnyZoom && type;
+};
 
 const ENTERED = Object.values(TYPES).flatMap(({ entered }) => entered?.split(', ') ?? []);
 
@@ -153,15 +158,14 @@ const MAP_DIFFERENCES: Readonly<Record<string, Partial<Question>>> = {
   'min-zoom': { otherwise: (answers) => zoomPrefixIn(answers, 'lowest') ?? (isOfPictures(answers) ? '0' : '') },
   'max-zoom': {
     otherwise: (answers) => {
-      const usual = usualMaxZoom(answers)?.toString() ?? null;
+      const usual = drawnTypeIn(answers) ? `${USUAL_LAST_ZOOM}` : null;
       return zoomPrefixIn(answers, 'highest') ?? (isOfPictures(answers) ? usual : '');
     },
     needed: 'required of tiles with {-y}, unless --url states it',
     guess: (answers) => {
-      const type = typeIn(answers);
-      const guess = usualMaxZoom(answers);
-      return type && guess
-        ? `maxZoom ${guess} is a guess: ${TYPE_NOUNS[type]} draws any zoom level; write the last that shows more than the one before.`
+      const type = drawnTypeIn(answers);
+      return type
+        ? `maxZoom ${USUAL_LAST_ZOOM} is a guess: ${TYPE_NOUNS[type]} draws any level; write the last that shows more.`
         : null;
     },
   },

@@ -12,7 +12,7 @@ import type { ExitStatus, Io } from '../../../cli/terminal/io.ts';
 import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
 import { FILE_FORMATS, readByProtocol } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
-import { LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
+import { LAST_ZOOM, USUAL_LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
 import { mayBeDocument } from './lists/addressed-maps.ts';
 import type { Copyrights } from './lists/map-credits.ts';
 
@@ -81,7 +81,11 @@ export function addImportCommand(program: Command, io: Io, done: (status: ExitSt
       'the copyright of maps if the file states none: LABEL for a single host, or HOST=LABEL for each (can be repeated). Hosts that the catalog knows keep their copyright',
       copyright,
     )
-    .option('--max-zoom <n>', 'the highest zoom level of map servers if the file states none', zoom)
+    .option(
+      '--max-zoom <n>',
+      `the highest zoom level of maps if the file states none, instead of ${USUAL_LAST_ZOOM}`,
+      zoom,
+    )
     .addOption(
       new Option('--max-time <minutes>', 'stop after this time; the same import can be continued').argParser(
         withOptionName('--max-time', parseMinutes),

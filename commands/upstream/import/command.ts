@@ -24,7 +24,15 @@ import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
 import { declaredTextIn, unicodeTextIn } from '../../../contract/base/encodings.ts';
 import { asMebibytes, INPUT_LIMITS, TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
-import { parseUrl, plural, printableLines, visible, withScheme, withThousands } from '../../../contract/base/text.ts';
+import {
+  joinedWith,
+  parseUrl,
+  plural,
+  printableLines,
+  visible,
+  withScheme,
+  withThousands,
+} from '../../../contract/base/text.ts';
 import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
 import { isMapAddress, isTileTemplate } from '../../../contract/maps/map-formats.ts';
 import { mapAddresses, SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
@@ -40,7 +48,7 @@ import { completedPlan } from './lists/ask-missing.ts';
 import { chosenMaps, layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
 import { foreignStart } from './merge/foreign-files.ts';
-import { type ImportNote, KNOWN_MAP } from './notes.ts';
+import { type ImportNote, KNOWN_RECORD, lossesIn, noteCount } from './notes.ts';
 import { isServiceError, isWebPage } from './service/read-served.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
 
@@ -131,7 +139,7 @@ async function finish(
 /** True if the source has nothing to import: a script must not take it for a list that the catalog has already. */
 function isUseless({ notes, unchanged }: ImportPlan, changes: readonly FileChange[]): boolean {
   const reasons = notes.flatMap(({ reason = null }) => reason ?? []);
-  return changes.length + unchanged.length === 0 && reasons.length > 0 && !reasons.some((one) => KNOWN_MAP.has(one));
+  return changes.length + unchanged.length === 0 && reasons.length > 0 && !reasons.some((one) => KNOWN_RECORD.has(one));
 }
 
 function offer(io: Io, { format }: ImportOptions, offered: ImportPlan['offered']): ExitStatus {
@@ -332,7 +340,7 @@ function report(
   changes: readonly FileChange[],
   isWritten: boolean,
 ): void {
-  const { notes, unreadCount } = plan;
+  const { notes, noun, unreadCount } = plan;
   const prefix = catalogPathPrefix(io, catalog);
   const files = changes.map(({ path, text, isNew }) => {
     return { path: prefix + path, change: text === null ? 'removed' : isNew ? 'new' : 'changed' };
@@ -350,7 +358,12 @@ function report(
   if (unreadCount > 0) io.stderr.write(`${plural(unreadCount, 'document')} could not be read.\n`);
   const count = (kind: ImportNote['outcome']): number => notes.filter(({ outcome }) => outcome === kind).length;
   const advice = count('advice');
-  const counts = `${count('corrected')} corrected, ${count('left out')} left out`;
+  const { records, values } = lossesIn(notes);
+  const lost = [
+    ...(records.length > 0 ? [plural(records.length, noun)] : []),
+    ...(values.length > 0 ? [plural(noteCount(values), 'value')] : []),
+  ];
+  const counts = `${count('corrected')} corrected, ${joinedWith('and', lost) || 0} left out`;
   const all = advice === 0 ? counts : `${counts}, ${plural(advice, 'thing')} to look at`;
   const done = isWritten ? 'written' : dryRun ? 'would be written' : 'not written, because --strict allows neither';
   const nothing = isUseless(plan, changes) ? 'nothing can be imported' : 'nothing has changed';

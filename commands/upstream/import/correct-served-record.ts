@@ -25,9 +25,9 @@ export interface EntryDraft {
 
 export type EntryDrafts = Readonly<Record<string, EntryDraft>>;
 
-function objectOf(value: unknown, at: SourcePlace): Members | null {
+function objectOf(value: unknown, at: SourcePlace, isRecord = false): Members | null {
   const members = asJsonMembers(value);
-  if (!members) at.leftOut('it is not an object');
+  if (!members) at.leftOut('it is not an object', isRecord ? 'not valid' : undefined);
   return members;
 }
 
@@ -40,6 +40,8 @@ export function reportUnknown(members: object, known: readonly string[], at: Sou
   }
 }
 
+const WHOLE_RECORDS: ReadonlySet<RecordName> = new Set(['tileServer', 'dataSource', 'category', 'edition']);
+
 /** @param id for a record without one; also replaces a missing name */
 export function correctServedRecord(
   record: RecordName,
@@ -47,7 +49,7 @@ export function correctServedRecord(
   at: SourcePlace,
   id?: string,
 ): Record<string, unknown> | null {
-  const members = objectOf(value, at);
+  const members = objectOf(value, at, WHOLE_RECORDS.has(record));
   if (!members) return null;
   const table: readonly RecordMember[] = V1_MEMBERS[record];
   const keys = table.map(({ key }) => key);

@@ -21,12 +21,15 @@ import { type FetchServed, type OnDocument, type ServedCatalog, ServiceReader } 
 
 export interface ImportPlan {
   readonly notes: readonly ImportNote[];
+  readonly noun: Notes['noun'];
   /** The number of documents that could not be read. The next try may read them. */
   readonly unreadCount: number;
   /** Layers to choose from: nothing else is read. */
   readonly offered: readonly StatedMap[];
   /** Hosts of maps that are left out because they credit nobody. */
   readonly uncredited: readonly string[];
+  /** The number of maps of tiles that state no highest zoom level. */
+  readonly withoutZoom: number;
   /** Paths of records that service and catalog have alike. */
   readonly unchanged: readonly string[];
   /** New records of maps that have another id in the catalog. */
@@ -88,9 +91,11 @@ function planOf(files: CatalogFiles, notes: Notes): ImportPlan {
   const errors = leaveOutFaults(files);
   return {
     notes: notes.all,
+    noun: notes.noun,
     unreadCount: notes.unreadCount,
     offered: notes.offered,
     uncredited: [...notes.uncredited],
+    withoutZoom: notes.withoutZoom,
     unchanged: [...files.unchanged],
     knownMaps: knownMapsIn(files),
     errors,

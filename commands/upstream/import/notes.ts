@@ -11,6 +11,10 @@ export const LISTED_TWICE = 'it is listed twice; this is the second';
 export const unknownType = (type: unknown): string =>
   `it is of the type ${shortenedText(String(type))}, which the catalog does not have`;
 
+export const NO_ID = 'no id that the catalog can have';
+
+const NOT_READ = 'not read';
+
 /** Why a whole record is left out; a table counts the reasons. */
 export type LeftOutReason =
   | 'in the catalog already'
@@ -19,11 +23,18 @@ export type LeftOutReason =
   | 'no name, or no address'
   | typeof UNFIT_MAP
   | 'needs a header or an access token'
-  | 'no highest zoom level'
   | 'nobody is credited'
-  | 'not valid';
+  | typeof NO_ID
+  | 'removed from the catalog'
+  | 'not known, and not described'
+  | 'not valid'
+  | typeof NOT_READ;
 
-export const KNOWN_MAP: ReadonlySet<LeftOutReason> = new Set(['in the catalog already', 'twice in the list']);
+export const KNOWN_RECORD: ReadonlySet<LeftOutReason> = new Set([
+  'in the catalog already',
+  'twice in the list',
+  'removed from the catalog',
+]);
 
 export interface ImportNote {
   /** `advice`: imported unchanged, for a person to decide. */
@@ -34,13 +45,31 @@ export interface ImportNote {
   /** Without the place, never with an access key. */
   readonly message: string;
   readonly reason?: LeftOutReason;
+  /** Of values that the note is about; 1 if it is missing. */
+  readonly count?: number;
 }
+
+/** What is left out: whole records, single values, and documents that may be read the next time. */
+export function lossesIn(notes: readonly ImportNote[]) {
+  const lost = notes.filter(({ outcome }) => outcome === 'left out');
+  return {
+    records: lost.filter(({ reason = NOT_READ }) => reason !== NOT_READ),
+    values: lost.filter(({ reason }) => reason === undefined),
+    documents: lost.filter(({ reason }) => reason === NOT_READ),
+  };
+}
+
+export const noteCount = (notes: readonly ImportNote[]): number => notes.reduce((sum, { count = 1 }) => sum + count, 0);
 
 export class Notes {
   readonly all: ImportNote[] = [];
   unreadCount = 0;
+  /** What messages call a record of the source. */
+  noun: 'map' | 'record' = 'record';
   /** Layers of a service, if nobody has chosen any. */
   offered: readonly StatedMap[] = [];
+  /** Maps of tiles that state no highest zoom level. */
+  withoutZoom = 0;
   /** Hosts of maps that credit nobody. */
   readonly uncredited = new Set<string>();
   /** The latest time that a file can have: a day from now, because clocks differ. */
@@ -87,22 +116,25 @@ export class SourcePlace {
 
   /** @param reason for leaving out a whole record */
   leftOut(message: string, reason?: LeftOutReason): void {
-    this.#note('left out', message, reason);
+    this.#note('left out', message, reason ? { reason } : {});
+  }
+
+  valuesLeftOut(message: string, count: number): void {
+    this.#note('left out', message, { count });
   }
 
   unread(message: string): void {
     this.notes.unreadCount++;
-    this.#note('left out', message);
+    this.#note('left out', message, { reason: NOT_READ });
   }
 
   advice(message: string): void {
     this.#note('advice', message);
   }
 
-  #note(outcome: ImportNote['outcome'], text: string, reason?: LeftOutReason): void {
+  #note(outcome: ImportNote['outcome'], text: string, more: Pick<ImportNote, 'reason' | 'count'> = {}): void {
     const pointer = jsonPointerTo(this.#path);
-    const note = { outcome, document: this.#document, pointer, message: withoutPastedKeys(text) };
-    this.notes.all.push(reason ? { ...note, reason } : note);
+    this.notes.all.push({ outcome, document: this.#document, pointer, message: withoutPastedKeys(text), ...more });
   }
 }
 

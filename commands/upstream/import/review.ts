@@ -107,8 +107,10 @@ function smallestPartAround(role: FileRole, segments: readonly string[]): [part:
 function leaveOut(files: CatalogFiles, parts: readonly FaultyPart[]): void {
   const byPart = itemsByKey(parts, ({ path, segments }) => JSON.stringify([path, segments]));
   const firsts = [...byPart.values()].map(([first]) => first as FaultyPart);
-  for (const { segments, place, message } of firsts)
-    place.leftOut(message, segments.length === 0 ? 'not valid' : undefined);
+  for (const { path, segments, place, message } of firsts) {
+    const isRecord = segments.length === (matchCatalogLayout(path)?.role === 'categories' ? 1 : 0);
+    place.leftOut(message, isRecord ? 'not valid' : undefined);
+  }
   for (const [path, found] of itemsByKey(firsts, (part) => part.path)) {
     const value = files.value(path);
     const segments = found.map((part) => part.segments);

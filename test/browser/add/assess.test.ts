@@ -12,13 +12,13 @@ const inGerman = mapReviewer({ accessTokens: [], servers: [] }, { ...FORM_WAYS, 
 
 test.each([
   ['5', '17', 5, 17],
-  ['', '', 0, 19],
-  ['0', '-1', 0, 19],
-  ['0', '99', 0, 19],
+  ['', '', 0, 18],
+  ['0', '-1', 0, 18],
+  ['0', '99', 0, 18],
   ['-3', '12', 0, 12],
   ['12', '5', 0, 5],
   ['24', '', 24, 24],
-  ['1.5', 'x', 0, 19],
+  ['1.5', 'x', 0, 18],
   ['30', '30', 30, 30],
 ])('the levels "%s" to "%s" are shown from %i to %i', (first, last, minZoom, maxZoom) => {
   const fields = { url: 'https://tile.example.org/{z}/{x}/{y}.png', 'min-zoom': first, 'max-zoom': last };

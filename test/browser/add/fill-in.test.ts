@@ -182,12 +182,12 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land
     [
       'https://maps.example.net/ows?REQUEST=GetMap&LAYERS=roads,topo&CRS=EPSG:3857&FORMAT=image/png',
       Buffer.from(wms(TWO, 'EPSG:3857', 'ISO-8859-1'), 'latin1'),
-      'name: Survey, Dept. 3, Straßen\nminZoom: 0\nmaxZoom: 19\nservice: https://maps.example.net/ows\nlayers: [roads, topo]\nformat: image/png\n',
+      'name: Survey, Dept. 3, Straßen\nminZoom: 0\nmaxZoom: 18\nservice: https://maps.example.net/ows\nlayers: [roads, topo]\nformat: image/png\n',
     ],
     [
       'https://maps.example.net/ows',
       CREDITLESS,
-      `name: Office of Surveying, Topographic map 1:25000\nminZoom: 0\nmaxZoom: 19\nservice: https://maps.example.net/ows\nlayers: [topo]
+      `name: Office of Surveying, Topographic map 1:25000\nminZoom: 0\nmaxZoom: 18\nservice: https://maps.example.net/ows\nlayers: [topo]
 format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Survey, Dept. 3
 area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\n`,
     ],

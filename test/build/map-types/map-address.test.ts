@@ -57,6 +57,7 @@ describe('an address', () => {
   test.each([
     ['mapbox://styles/mapbox/streets-v12', 'mapbox'],
     ['https://tiles.example.org/{q}.png', 'quadkey'],
+    ['https://tiles.example.org/{z}/{x}/{!y}.png', 'rows-from-equator'],
     ['https://data.example.org/a.mbtiles', 'mbtiles'],
     ['https://data.example.org/a.tif?v=1', 'geotiff'],
     ['https://a.example.org/arcgis/rest/services/Base/VectorTileServer/', 'vector-server'],

@@ -38,7 +38,7 @@ import {
   mapAddresses,
   mapHosts,
 } from '../../../../contract/maps/map-types.ts';
-import { tokenNames, tokenVariables } from '../../../../contract/maps/placeholders.ts';
+import { tokenNames, tokenVariables, USUAL_LAST_ZOOM } from '../../../../contract/maps/placeholders.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
 import { type SourcePlace, withSourcePlace } from '../notes.ts';
@@ -70,6 +70,7 @@ export function addStatedMaps(
   at: SourcePlace,
   options: ListOptions,
 ): void {
+  at.notes.noun = 'map';
   const maps = stated.map(withLicence);
   const known = knownIn(files);
   const added: StatedMap[] = [];
@@ -91,6 +92,8 @@ export function addStatedMaps(
     const map = maps[index] as StatedMap;
     const place = at.in(...map.path);
     const [same] = result.draft ? mapKeys(result.draft).flatMap((key) => known.addresses.get(key) ?? []) : [];
+    const before = drafts[index] as MapDraft;
+    if (!same && 'isWithoutZoom' in before && before.isWithoutZoom) at.notes.withoutZoom++;
     if ('problem' in result && same === undefined) {
       if (result.draft && result.reason === 'nobody is credited') at.notes.uncredited.add(hostOf(result.draft));
       place.leftOut(result.problem, result.reason);
@@ -153,7 +156,7 @@ export function addStatedMaps(
   );
   const lost = [...itemsByKey(unread, (name) => name)];
   const names = lost.map(([name, { length }]) => `${shortened(name)} (${plural(length, 'map')})`);
-  if (names.length > 0) at.leftOut(`the catalog has no place for ${firstNames(names, 20)}`);
+  if (names.length > 0) at.valuesLeftOut(`the catalog has no place for ${firstNames(names, 20)}`, unread.length);
 }
 
 const LISTED = 'this list';
@@ -232,16 +235,14 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   if ('why' in converted) return offering(converted);
   if ('problem' in converted) return converted;
   const { type } = converted;
-  const { usualMaxZoom: usualOfType } = TYPES[type];
   // Styles and archives state zooms.
   const needsZooms = !isDrawnFromData(type);
-  const assumed = needsZooms ? (map.usualMaxZoom ?? usualOfType) : undefined;
   const stated = last ?? options.maxZoom;
-  const maxZoom = stated ?? assumed;
-  if (maxZoom === undefined && needsZooms) {
-    const problem = 'it states no highest zoom level; give one with --max-zoom';
-    return { ...unfitMap(problem, 'no highest zoom level'), draft: { type, ...converted.members } };
-  }
+  const isAssumed = needsZooms && stated === undefined;
+  const { drawsAnyZoom } = TYPES[type];
+  // Tiles of 512 pixels show at each level what others show at the next.
+  const usual = !drawsAnyZoom && map.known?.tileSize === 512 ? USUAL_LAST_ZOOM - 1 : USUAL_LAST_ZOOM;
+  const maxZoom = isAssumed ? Math.max(first ?? 0, usual) : stated;
   const minZoom = first ?? (needsZooms ? 0 : undefined);
   const longName = shortened(plainText(map.description ?? '')) || name;
   const named = type === 'xyz' ? { id: name, name: longName } : { type, name, ...(isOverlay ? { overlay: true } : {}) };
@@ -251,12 +252,13 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
     ...converted.notes,
     isOtherProjection({ type, ...converted.members }) &&
       `it is drawn in ${firstNames(converted.members['crs'] as string[])}, and not in Web Mercator (EPSG:3857), which web maps need`,
-    stated === undefined && assumed !== undefined && `it states no highest zoom level; ${assumed} is taken`,
+    isAssumed && `it states no highest zoom level; ${maxZoom} is taken (--max-zoom names another)`,
     isShortened && `its credit is shortened to ${LONGEST} characters`,
     remark,
   ];
   const operator = shortened(plainText(map.operator ?? ''));
-  return { draft, remarks: remarks.filter((one) => typeof one === 'string'), operator };
+  const isWithoutZoom = isAssumed && !drawsAnyZoom;
+  return { draft, remarks: remarks.filter((one) => typeof one === 'string'), operator, isWithoutZoom };
 }
 
 function creditIn(map: StatedMap) {

@@ -1,7 +1,7 @@
 /** What a list leaves open: asked once for all maps, or for each host. */
 import type { Asker } from '../../../../cli/terminal/ask.ts';
 import { firstNames, plural } from '../../../../contract/base/text.ts';
-import { LAST_ZOOM } from '../../../../contract/maps/placeholders.ts';
+import { LAST_ZOOM, USUAL_LAST_ZOOM } from '../../../../contract/maps/placeholders.ts';
 import type { ImportPlan } from '../import.ts';
 import type { ListOptions } from './add-maps.ts';
 
@@ -14,7 +14,7 @@ export async function completedPlan(
   asker: (() => Asker) | null,
 ): Promise<ImportPlan> {
   let [given, plan] = [options, planWith(options)];
-  const isSilent = (): boolean => plan.uncredited.length > 0 || silentIn(plan) > 0;
+  const isSilent = (): boolean => plan.uncredited.length > 0 || plan.withoutZoom > 0;
   if (!asker || (plan.offered.length === 0 && !isSilent())) return plan;
   const ask = asker();
   const answer = (more: ListOptions): void => {
@@ -26,17 +26,15 @@ export async function completedPlan(
     const chosen = await ask.several('Layers that become maps', [...labels.keys()]);
     answer({ layers: chosen.flatMap((label) => labels.get(label) ?? []) });
   }
-  const count = silentIn(plan);
+  const count = plan.withoutZoom;
   const which = `${plural(count, 'map')} that ${count === 1 ? 'does' : 'do'} not state it`;
-  const zoom = count > 0 ? await ask.text(`Highest zoom level of ${which}`, '18', '', zoomProblem) : '';
-  if (zoom !== '') answer({ maxZoom: Number(zoom) });
+  const usual = `${USUAL_LAST_ZOOM}`;
+  const zoom = count > 0 ? await ask.text(`Highest zoom level of ${which}`, usual, usual, zoomProblem) : usual;
+  if (zoom !== usual) answer({ maxZoom: Number(zoom) });
   const labels = await creditsOf(plan.uncredited, ask);
   if (labels.length > 0) answer({ copyrights: new Map([...labels, ...(options.copyrights ?? [])]) });
   return plan;
 }
-
-const silentIn = ({ notes }: ImportPlan): number =>
-  notes.filter(({ reason }) => reason === 'no highest zoom level').length;
 
 async function creditsOf(hosts: readonly string[], ask: Asker): Promise<[host: string, label: string][]> {
   if (hosts.length === 0) return [];
@@ -51,6 +49,4 @@ async function creditsOf(hosts: readonly string[], ask: Asker): Promise<[host: s
 }
 
 const zoomProblem = (answer: string): string | null =>
-  answer === '' || (/^\d{1,2}$/.test(answer) && Number(answer) <= LAST_ZOOM)
-    ? null
-    : `It is a number from 0 to ${LAST_ZOOM}.`;
+  /^\d{1,2}$/.test(answer) && Number(answer) <= LAST_ZOOM ? null : `It is a number from 0 to ${LAST_ZOOM}.`;

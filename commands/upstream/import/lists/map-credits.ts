@@ -73,6 +73,8 @@ interface FitMap {
   readonly remarks: readonly string[];
   /** Credited if list and options name nobody. */
   readonly operator: string;
+  /** True if only a server of tiles knows the highest zoom level. */
+  readonly isWithoutZoom: boolean;
 }
 export type MapDraft = FitMap | UnfitMap;
 
@@ -114,7 +116,7 @@ export function withCopyrights(
   }
   return drafts.map((one) => {
     if ('problem' in one || one.draft['copyright']) return one;
-    const { draft, remarks, operator } = one;
+    const { draft, remarks } = one;
     const knownPlace = givenFor(draft) || (isOneHost && copyright) ? undefined : knownFor(draft);
     const label = knownPlace?.label ?? givenFor(draft)?.[1] ?? copyright;
     if (!label) {
@@ -122,6 +124,6 @@ export function withCopyrights(
       return { ...unfitMap(problem, 'nobody is credited'), draft };
     }
     const remark = `it does not say who is credited; ${label} is, as ${knownPlace ? `in ${knownPlace.from}` : '--copyright says'}`;
-    return { draft: { ...draft, copyright: label }, remarks: [...remarks, remark], operator };
+    return { ...one, draft: { ...draft, copyright: label }, remarks: [...remarks, remark] };
   });
 }

@@ -30,7 +30,7 @@ const WAYS = {
   mobac:
     'so give the address in it to cartalog new mapserver --url, with {switch:a,b} of its serverParts in place of {$serverpart}',
   service: 'so import the capabilities of the service in it, by their address',
-  error: 'so correct the request that you saved it from',
+  error: 'so correct the request that it answers',
   page: 'and no list of maps, perhaps a login page: save the file that it shows or links to (on GitHub, the raw one), and import that',
   record: 'so put it into the folder of the catalog itself',
 };
@@ -123,7 +123,8 @@ export const foreignRoot = (name: string): string | null => foreignOf(ROOTS, nam
 
 const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))$/;
 
-export function foreignJson(value: unknown): string | null {
+/** @param newMap the command that takes the address of the document */
+export function foreignJson(value: unknown, newMap?: string): string | null {
   const { type, features, services, ...members } = asJsonMembers(value) ?? {};
   const [first] = [...jsonItemsOf(value), ...jsonItemsOf(features), value];
   const { properties, ...item } = asJsonMembers(first) ?? {};
@@ -141,12 +142,15 @@ export function foreignJson(value: unknown): string | null {
   if ('operationalLayers' in members || /^CIM/.test(String(type)))
     return `is a map or layer of ArcGIS, ${WAYS.address}`;
   if ('osm3s' in members) return `is data of OpenStreetMap, ${WAYS.data}`;
-  if (/^\d{3}$/.test(String(asJsonMembers(members['error'])?.['code'])))
-    return `is the error of a service, ${WAYS.error}; it may need a login or a token`;
+  const { code, message } = asJsonMembers(members['error']) ?? {};
+  if (/^\d{3}$/.test(String(code))) {
+    const said = typeof message === 'string' && message ? ` (${shortenedText(message)})` : '';
+    return `is the error of a service${said}, ${WAYS.error}; it may need a login or a token`;
+  }
   if (!('currentVersion' in members)) return null;
   if (Array.isArray(services)) return serviceFolder(services);
   return drawsPictures(members['capabilities']) || isObject(members['tileInfo'])
-    ? 'is the description of a service of ArcGIS, so give the address of the service to cartalog new map --url'
+    ? `is the description of a service of ArcGIS${newMap ? `: ${newMap}` : ', so give the address of the service to cartalog new map --url'}`
     : 'is the description of a service of ArcGIS, which has data and no pictures';
 }
 

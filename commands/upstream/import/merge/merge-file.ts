@@ -3,7 +3,7 @@ import type { Reading, ReportUnread, StatedMap } from '../../../../build/program
 import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
-import { describeOffer } from '../../../../cli/terminal/offered-command.ts';
+import { describeOffer, offeredCommand } from '../../../../cli/terminal/offered-command.ts';
 import { declaredTextIn, unicodeTextIn } from '../../../../contract/base/encodings.ts';
 import { asJsonMembers, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
@@ -11,6 +11,7 @@ import { parseJson, TooLargeJsonError, unclosedIn } from '../../../../contract/b
 import { firstNames, shortenedText } from '../../../../contract/base/text.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
+import { arcgisServiceIn } from '../../../../contract/maps/export-image.ts';
 import { askedCapabilities } from '../../../../contract/maps/get-map.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { TYPE_NOUNS } from '../../../../contract/maps/map-types.ts';
@@ -77,7 +78,8 @@ export function mergeFile(
     if (Array.isArray(value)) refuseForeign(foreignJson(value));
     const members = asJsonMembers(value) ?? { ...jsonItemsOf(value) };
     if (LIST_READERS.some((reader) => read(reader.json?.(members, address, unread)))) return;
-    refuseForeign(foreignJson(value));
+    const service = arcgisServiceIn(address ?? '')?.service;
+    refuseForeign(foreignJson(value, service && offeredCommand('new map --url', service, options)));
     const keys = Object.keys(asJsonMembers(value) ?? {}).map((key) => shortenedText(key, 40));
     const names = firstNames(keys, 5);
     refuse(`is JSON${names && ` with ${names}`}, but not ${others}`);

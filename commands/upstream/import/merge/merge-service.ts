@@ -37,7 +37,8 @@ export function mergeService(
   const removed = new Set(((files.valueOf('removals') ?? []) as RemovalsSource).map(targetKey));
   const isWanted: IsWanted = (target, at) => {
     const isRemoved = removed.has(targetKey(target));
-    if (isRemoved) at?.leftOut('removals.yaml of the catalog lists it as removed');
+    const reason = 'file' in target ? undefined : 'removed from the catalog';
+    if (isRemoved) at?.leftOut('removals.yaml of the catalog lists it as removed', reason);
     return !isRemoved;
   };
   const replacesAll = reason !== null;
@@ -169,7 +170,10 @@ function mergeEdition(
   const old = files.value(path) as EditionSource | undefined;
   const { name, datasources: list } = correctServedRecord('edition', value, at, id) ?? {};
   if (!Array.isArray(list)) {
-    at.in('datasources').leftOut('the service does not say which data sources it uses, so it is not taken');
+    at.in('datasources').leftOut(
+      'the service does not say which data sources it uses, so it is not taken',
+      'not valid',
+    );
     return;
   }
   const stated = list.flatMap((item: unknown, index) => {

@@ -6,7 +6,7 @@ import type { CatalogFiles } from '../catalog-files.ts';
 import { correctEntries, type EntryDrafts, type Members } from '../correct-served-record.ts';
 import { mergeSections } from '../merge/merge-entries.ts';
 import { mergeDataSource } from '../merge/merge-service.ts';
-import type { SourcePlace } from '../notes.ts';
+import { NO_ID, type SourcePlace } from '../notes.ts';
 import { readDataSourceXml } from './read-served.ts';
 
 const DESCRIPTION = ['name', 'baseUrl', 'directory', 'action'] as const;
@@ -17,18 +17,19 @@ export function mergeSourceChanges(files: CatalogFiles, root: XmlElement, at: So
     const place = at.in('datasource', index);
     mergeChange(files, readDataSourceXml(element, place), place);
   }
-  if (elements.length === 0) at.leftOut('there is no data source in it');
+  if (elements.length === 0) at.advice('there is no data source in it');
 }
 
 function mergeChange(files: CatalogFiles, members: Members, at: SourcePlace): void {
   const id = String(members['id'] ?? '');
   if (fileNameProblem(id) !== null) {
-    at.in('id').leftOut(`${JSON.stringify(id)} cannot be the id of a data source`);
+    at.in('id').leftOut(`${JSON.stringify(id)} cannot be the id of a data source`, NO_ID);
     return;
   }
   const old = files.valueOf('datasource', id) as DataSourceSource | undefined;
   if (!old && DESCRIPTION.some((key) => !members[key])) {
-    at.leftOut(`the catalog has no data source ${JSON.stringify(id)}, and the document does not describe it`);
+    const why = `the catalog has no data source ${JSON.stringify(id)}, and the document does not describe it`;
+    at.leftOut(why, 'not known, and not described');
     return;
   }
   if (!old) {

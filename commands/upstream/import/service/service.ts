@@ -13,7 +13,7 @@ import { LIST_ROUTES, resourceAt, v1Path } from '../../../../contract/interface/
 import { v2Path } from '../../../../contract/interface/v2-files.ts';
 import { capabilitiesAddress } from '../../../../contract/maps/get-map.ts';
 import { SERVICE_PROTOCOL } from '../../../../contract/maps/map-types.ts';
-import type { Notes, SourcePlace } from '../notes.ts';
+import { NO_ID, type Notes, type SourcePlace } from '../notes.ts';
 import {
   isServedList,
   readServedJson,
@@ -121,7 +121,7 @@ export class ServiceReader {
     if (completed && !isWhole)
       this.#notes
         .place(v1Path('categories'))
-        .leftOut('the parents of some categories could not be read, so no category is taken');
+        .leftOut('the parents of some categories could not be read, so no category is taken', 'not read');
     const links = [sources, categories, editions].flatMap((items) => items?.map(({ value }) => urlOf(value)) ?? []);
     const served = {
       link: links.find((link) => link !== null && /^https?:\/\/.*\/v1\//.test(link) && parseUrl(link)) ?? null,
@@ -266,8 +266,9 @@ function recordsIn(route: DetailRoute | 'provider', items: readonly Served[]): S
   for (const { value, at } of items) {
     const id = idOf(route, value) ?? '';
     const problem = id === '' ? 'neither an id nor a link says which it is' : idProblem(route, id);
-    if (problem !== null) at.leftOut(problem);
-    else if (found.has(id)) at.leftOut(`${JSON.stringify(id)} is listed twice; this is the second`);
+    if (problem !== null) at.leftOut(problem, NO_ID);
+    else if (found.has(id))
+      at.leftOut(`${JSON.stringify(id)} is listed twice; this is the second`, 'twice in the list');
     else found.set(id, { id, value, at });
   }
   return [...found.values()];

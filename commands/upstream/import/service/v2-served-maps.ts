@@ -4,7 +4,7 @@ import { isObject, type JsonObject, jsonItemsOf } from '../../../../contract/bas
 import type { MapProperties } from '../../../../contract/generated/v2.types.ts';
 import { mapDocumentPath, V2_FILES } from '../../../../contract/interface/v2-files.ts';
 import { V2_PREFIX } from '../../../../contract/interface/v2-paths.ts';
-import { LISTED_TWICE, type Notes, type SourcePlace, unknownType } from '../notes.ts';
+import { LISTED_TWICE, NO_ID, type Notes, type SourcePlace, unknownType } from '../notes.ts';
 import { isServedList, type Served, type Unread } from './read-served.ts';
 
 export interface ServedMap {
@@ -80,10 +80,12 @@ function mapsIn(features: readonly unknown[], at: SourcePlace, v1Keys: ReadonlyS
     const key = isTyped ? String(id) : servedKey(String(list), value);
     const why = fileNameProblem(fileName);
     const place = at.in(index);
-    if (why !== null) place.leftOut(`its id cannot be that of a map: ${why}`);
+    // What is left out of other maps is only what `/v1/` does not say.
+    if (why !== null) place.leftOut(`its id cannot be that of a map: ${why}`, isTyped || !list ? NO_ID : undefined);
     else if (!isTyped && value['type'] !== 'xyz') place.leftOut(unknownType(value['type']));
-    else if (found.has(key)) place.leftOut(LISTED_TWICE);
-    else if (!isTyped && !v1Keys.has(key)) place.leftOut(`/v1/${list}/ does not have it`);
+    else if (found.has(key)) place.leftOut(LISTED_TWICE, 'twice in the list');
+    else if (!isTyped && !v1Keys.has(key))
+      place.leftOut(`/v1/${list}/ does not have it`, 'not known, and not described');
     else found.set(key, { list: list as ServedMap['list'], fileName, value, geometry, at: place.in('properties') });
   }
   for (const key of v1Keys) if (!found.has(key)) at.advice(`${key} is not in it, so that map has only what /v1/ says`);

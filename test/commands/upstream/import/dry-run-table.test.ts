@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dryRunTable } from '../../../../commands/upstream/import/dry-run-table.ts';
 import { importFile } from '../../../../commands/upstream/import/import.ts';
 import { type Files, memoryFolder, SMALL } from '../../../support/catalogs.ts';
-import { importFrom, SERVER } from '../../../support/import-from.ts';
+import { importFrom, SERVER, SOURCE } from '../../../support/import-from.ts';
 
 const KNOWN: Files = {
   ...SMALL,
@@ -29,7 +29,6 @@ test('each row is counted once, with what happens to it', () => {
     'Again,http://NEW.example.net:80/{zoom}/{x}/{y}.png,N,9,street',
     ',https://unnamed.example.net/{z}/{x}/{y}.png,N,9,',
     'No credit,https://c.example.net/{z}/{x}/{y}.png,,9,',
-    'No zoom,https://c.example.net/{z}/{x}/{y}.png,N,,',
     'Page,https://c.example.net/,N,9,',
     'Key,https://c.example.net/{z}/{x}/{y}.png?apikey=0123456789abcdef,N,9,',
   ];
@@ -37,13 +36,12 @@ test('each row is counted once, with what happens to it', () => {
     'RECORDS | COUNT | WHERE',
     'taken | 2',
     '  new | 2 | mapservers/new.yaml, mapservers/odd-kind.yaml',
-    'left out | 6',
+    'left out | 5',
     '  twice in the list | 1 | /row/4',
     '  no name, or no address | 1 | /row/5',
     '  nobody is credited | 1 | /row/6',
-    '  no highest zoom level | 1 | /row/7',
-    '  an address or type that the catalog does not have | 1 | /row/8',
-    '  needs a header or an access token | 1 | /row/9',
+    '  an address or type that the catalog does not have | 1 | /row/7',
+    '  needs a header or an access token | 1 | /row/8',
     'values left out | 1 | /row/3/kind',
   ]);
 });
@@ -90,4 +88,32 @@ test('records of a service are new, changed or unchanged, and a map with two ids
     'left out | 1',
     '  twice in the list | 1 | /3',
   ]);
+});
+
+test('of a service, each record that is left out has a reason, and a document that is not read is no record', async () => {
+  const { plan } = await importFrom({
+    '/v1/mapservers/': [SERVER, 'One', { ...SERVER, id: 'Two', provider: 'x' }],
+    '/v1/datasources/': [SOURCE, { ...SOURCE, id: 'a/b' }, { ...SOURCE }, { ...SOURCE, id: 'lost' }],
+    '/v1/datasources/maps/': SOURCE,
+    '/v1/datasources/lost/': '<html>',
+    '/v1/categories/': [
+      { id: 'x', name: 'X', parent: null },
+      { id: 7, name: 'x'.repeat(5_000), parent: null },
+    ],
+    '/v1/editions/': [{ id: 'all', name: 'All', datasources: null }],
+  });
+  expect(countsIn(dryRunTable(plan, [])).slice(2)).toEqual([
+    'left out | 6',
+    '  not valid | 3 | /1, /0/datasources, /1/name',
+    '  no id that the catalog can have | 2 | /0, /1',
+    '  twice in the list | 1 | /2',
+    'values left out | 1 | /2/provider',
+    'documents not read | 1 | /v1/datasources/lost/',
+  ]);
+});
+
+test('values that a column has are counted, not the column', () => {
+  const row = (name: string) => `${name},https://${name}.example.net/{z}/{x}/{y}.png,N,9,1,2\n`;
+  const table = tableOf(`name,url,attribution,maxZoom,one,two\n${row('a')}${row('b')}`);
+  expect(table.at(-1)).toBe('values left out | 4 | maps.csv');
 });

@@ -18,6 +18,7 @@ function imported(body: string, options: ListOptions = {}, catalog: Files = SITE
 
 const URL_OF_TILES = 'https://tiles.example.net/{z}/{x}/{y}.png';
 const MORE = { attribution: 'A' };
+const NO_ZOOM = { maxZoom: undefined, max_zoom: undefined, maxzoom: undefined };
 
 /** A list of each kind with one map. @param more members of its entry @param attributes the same, in XML */
 const LISTS: Readonly<Record<string, (more: object, xml?: string) => string>> = {
@@ -295,10 +296,54 @@ test('a highest zoom level that is no number is not assumed without a word', () 
     expect(imported(body ?? '')).toMatchObject({
       records: { 'mapservers/a.yaml': { maxZoom: 18 } },
       notes: [
-        'it states no highest zoom level; 18 is taken',
+        'it states no highest zoom level; 18 is taken (--max-zoom names another)',
         expect.stringMatching(/^what it states as max_?zoom is not a zoom level$/i),
       ],
     });
+});
+
+/** A map of each list that has no highest zoom level. */
+const WITHOUT_ZOOM: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(LISTS).map(([name, list]) => [name, list({ ...NO_ZOOM, name: 'A' })])),
+  'a MapLibre style': JSON.stringify({
+    version: 8,
+    sources: { A: { type: 'raster', tileSize: 256, tiles: [URL_OF_TILES], ...MORE } },
+    layers: [],
+  }),
+  JOSM: josm('').replace(/<max-zoom>.*<\/max-zoom>/, ''),
+  QGIS: qgis('attribution="A"').replace('zmax="9"', ''),
+  GPXSee: `<map><name>A</name><url>${URL_OF_TILES}</url><copyright>A</copyright></map>`,
+  Locus: `<providers><provider id="1" type="0"><name>A</name><url>${URL_OF_TILES}</url><attribution>A</attribution></provider></providers>`,
+  OruxMaps: `<onlinemapsources><onlinemapsource uid="1"><name>A</name><url>${URL_OF_TILES}</url><website>A</website></onlinemapsource></onlinemapsources>`,
+  OsmAnd: `<tile_sources><tile_source name="A" url_template="${URL_OF_TILES}"/></tile_sources>`,
+  'a table': `name,url,attribution\nA,${URL_OF_TILES},A\n`,
+  'a list of links': `- [A](${URL_OF_TILES}) © A\n`,
+};
+
+describe.each(Object.entries(WITHOUT_ZOOM))('%s without a highest zoom level', (_, body) => {
+  const { copyrights } = LABEL;
+  test.each<[string, ListOptions, number]>([
+    ['has the usual one, and says so', { copyrights }, 18],
+    ['has that of --max-zoom', { copyrights, maxZoom: 12 }, 12],
+  ])('%s', (_, options, maxZoom) => {
+    const { records, notes } = imported(body, options);
+    expect(records).toEqual({ 'mapservers/a.yaml': expect.objectContaining({ maxZoom }) });
+    const said = notes.filter((note) => note.includes('zoom'));
+    expect(said).toEqual(
+      maxZoom === 12 ? [] : ['it states no highest zoom level; 18 is taken (--max-zoom names another)'],
+    );
+  });
+});
+
+test.each([
+  ['of 512 pixels', 'A,https://tiles.example.net/{z}/{x}/{y}.png,A,512,', 17],
+  ['that begin deeper', 'A,https://tiles.example.net/{z}/{x}/{y}.png,A,256,19', 19],
+  ['of a service', 'A,https://tiles.example.net/wms?LAYERS=a&CRS=EPSG:3857&REQUEST=GetMap,A,,', 18],
+  ['of vector data', 'A,https://tiles.example.net/{z}/{x}/{y}.pbf,A,,', undefined],
+])('the usual highest level of tiles %s', (_, row, maxZoom) => {
+  const { records } = imported(`name,url,attribution,tileSize,minZoom\n${row}\n`);
+  expect(Object.values(records)).toEqual([expect.objectContaining({ name: 'A', ...(maxZoom ? { maxZoom } : {}) })]);
+  expect('maxZoom' in (Object.values(records)[0] ?? {})).toBe(maxZoom !== undefined);
 });
 
 test('a TileJSON says whether it is an overlay', () =>

@@ -47,8 +47,8 @@ const layerDefinition = (format: string): string =>
 
 test('a layer definition states no zoom levels, so they are assumed', () => {
   const { files, notes } = imported(layerDefinition('image/png'), { maxZoom: undefined });
-  expect(files['maps/a.yaml']).toContain('minZoom: 0\nmaxZoom: 19\n');
-  expect(notes.join()).toContain('it states no highest zoom level; 19 is taken');
+  expect(files['maps/a.yaml']).toContain('minZoom: 0\nmaxZoom: 18\n');
+  expect(notes.join()).toContain('it states no highest zoom level; 18 is taken');
 });
 
 test.each([
@@ -106,6 +106,19 @@ describe('a map by its address', () => {
       'style: https://a.example.org/styles/bright?apikey=${EXAMPLE_API_KEY}\n',
     );
     expect(files['maps/bright.yaml']).toContain('copyright: Tiles\n');
+  });
+
+  test.each<[string, object[], boolean]>([
+    ['has the area of its only source with one', [{ bounds: [5, 45, 11, 48] }, {}], true],
+    ['has the area that its sources share', [{ bounds: [5, 45, 11, 48] }, { bounds: [5, 45, 11, 48] }], true],
+    ['has no area if its sources differ', [{ bounds: [5, 45, 11, 48] }, { bounds: [1, 2, 3, 4] }], false],
+    ['has no area that is no box', [{ bounds: [5, 'x'] }], false],
+    ['has no area without one', [{}], false],
+  ])('a style %s', (_, sources, hasArea) => {
+    const style = JSON.stringify({ ...JSON.parse(STYLE), sources: { ...sources } });
+    const { files } = imported(style, { address: 'https://a.example.org/styles/bright', copyright: 'X' });
+    expect(/west: 5,? /.test(files['maps/bright.yaml'] ?? '')).toBe(hasArea);
+    expect(files['maps/bright.yaml']).toContain('type: vector\n');
   });
 
   test('one with the name of another is given its own', () => {

@@ -178,7 +178,7 @@ const WRITTEN: readonly Written[] = [
     isNamed: true,
     lost: (record, map) => ({
       ...{ attribution: plain(map), ...firstHost(record) },
-      ...(map.type === 'wms' ? { minZoom: 0, maxZoom: 19, area: NOTHING, crs: ['EPSG:3857'] } : {}),
+      ...(map.type === 'wms' ? { minZoom: 0, maxZoom: 18, area: NOTHING, crs: ['EPSG:3857'] } : {}),
       ...(map.type === 'vector' ? { tileSize: NOTHING, style: NOTHING, schema: 'other' } : {}),
     }),
   },
@@ -202,7 +202,7 @@ const WRITTEN: readonly Written[] = [
       ...{ area: NOTHING, overlay: NOTHING, list: map.type === 'xyz' ? 'mapservers' : 'maps', ...firstHost(record) },
       attribution: joined(map, plainOfOthers),
       ...(map.type === 'wms'
-        ? { minZoom: 0, maxZoom: 19, tileSize: NOTHING, crs: ['EPSG:3857'], transparent: NOTHING }
+        ? { minZoom: 0, maxZoom: 18, tileSize: NOTHING, crs: ['EPSG:3857'], transparent: NOTHING }
         : {}),
     }),
   },

@@ -60,7 +60,9 @@ test('a record has what the layer states; zoom levels without scales are reporte
     'copyright: Office',
   ])
     expect(file?.text).toContain(`\n${line}\n`);
-  expect(plan.notes.map(({ message }) => message)).toEqual(['it states no highest zoom level; 18 is taken']);
+  expect(plan.notes.map(({ message }) => message)).toEqual([
+    'it states no highest zoom level; 18 is taken (--max-zoom names another)',
+  ]);
   const given = planWith({ layers: ['roads'], maxZoom: 15 });
   expect([[...given.changes()][0]?.text, given.notes]).toEqual([expect.stringContaining('\nmaxZoom: 15\n'), []]);
 });
@@ -78,7 +80,7 @@ test('an option wins over who runs the service; what many layers lack, and terms
     const [file] = plan.changes();
     return [/copyright: (.*)/.exec(file?.text ?? '')?.[1], ...plan.notes.map(({ message }) => message)];
   };
-  const zoom = 'it states no highest zoom level; 18 is taken';
+  const zoom = 'it states no highest zoom level; 18 is taken (--max-zoom names another)';
   const terms = 'its service states: 10 €';
   const guess = 'it states no attribution; Office, who runs the service, is credited';
   expect(saidOf({ layers: ['l0'] })).toEqual(['Office', zoom, guess, terms]);
