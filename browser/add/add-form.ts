@@ -220,7 +220,7 @@ function showProblems(
         messageLine(
           'note',
           add.note,
-          ...withButtons([add.serverSays(stated), ...add.useOrKeep].join(' · '), choices, name),
+          ...withButtons([add.serverSays(stated), ...add.useOrKeep].join(' '), choices, name),
         ),
       );
     }

@@ -139,7 +139,7 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land
     expect(await said()).toBe('');
     await page.fill('#add-copyright', 'Mine');
     await paste('c');
-    await expect.poll(said).toBe('Note: The server says: Office c · Use this · Keep yours');
+    await expect.poll(said).toBe('Note: The server says: Office c Use this Keep yours');
     expect(await page.textContent('#add-waiting')).toBe('Still to be confirmed or replaced: Copyright.');
     expect(await isReady()).toBe(false);
     await expectAccessible(page);
