@@ -113,6 +113,7 @@ function withoutBookkeeping(path: string): string {
           return `vErrors = failed(vErrors,${path},${keyword},${shorter},${schema},${data});`;
         },
       )
+      .replace(/"\$(?:ref|schema|id)":"[^"]*",?/g, '')
       // Members have no names of the prototype.
       .replace(/ && func\d+\.call\(\w+, "\w+"\)/g, '')
       .concat(FAILED)

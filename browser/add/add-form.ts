@@ -1,6 +1,7 @@
 /** Sends what the user types only to the server of the typed address. */
 import { readSnippet } from '../../build/map-types/snippet.ts';
 import type { Choice } from '../../build/tile-url/explanations.ts';
+import { holdsKey } from '../../build/tile-url/secrets.ts';
 import { valuesMeantBy } from '../../build/validate/meant-values.ts';
 import { mapReviewer } from '../../commands/catalog/new/new-map.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/base/repository-links.ts';
@@ -91,7 +92,8 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     pause = setTimeout(async () => {
       await whenReleased();
       part('status').textContent = statusOf(assessment, texts);
-      void preview(assessment.map);
+      const address = part<HTMLInputElement>('url').value;
+      void preview(holdsKey(address) && ofServer.withKeyOf !== address ? null : assessment.map);
       if (isTyping()) void askServer();
     }, DELAY_AFTER_TYPING_MS);
   };
@@ -128,6 +130,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   form.inert = false;
   // Browsers restore typed text when the user returns.
   update();
+  if (holdsKey(restored)) void askServer();
 }
 
 function part<T extends HTMLElement>(name: string): T {
@@ -217,7 +220,7 @@ function showProblems(
         messageLine(
           'note',
           add.note,
-          ...withButtons([add.serverSays(stated), ...add.useOrKeep].join(' · '), choices, name),
+          ...withButtons([add.serverSays(stated), ...add.useOrKeep].join(' '), choices, name),
         ),
       );
     }

@@ -1,5 +1,5 @@
 /** Asks an address's server as any page may: without cookies or a login. */
-import { domainOf } from '../../build/tile-url/secrets.ts';
+import { domainOf, holdsKey } from '../../build/tile-url/secrets.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
 import { labelWithSource } from '../../commands/catalog/new/label-with-source.ts';
 import { type DescribedMap, describedMaps, descriptionAddress } from '../../commands/catalog/new/map-description.ts';
@@ -47,8 +47,6 @@ export function openFillIn(
   const part = <T extends HTMLElement>(name: string): T => form.querySelector<T>(`#add-${name}`) as T;
   const [url, choice] = [filled.field('url'), part<HTMLSelectElement>('choice')];
   let latest = restored;
-  /** The address whose key may be sent. */
-  let withKeyOf = '';
   /** A part of the latest answer waits until the user leaves the field; or nothing was asked yet. */
   let isUnfinished = true;
 
@@ -60,7 +58,7 @@ export function openFillIn(
 
   return async (emptied) => {
     const typed = url.value;
-    const address = descriptionAddress(typed, isTyping(), withKeyOf === typed);
+    const address = descriptionAddress(typed, isTyping(), filled.withKeyOf === typed);
     if ((typed === latest && !isUnfinished) || (address === null && isTyping())) return;
     isUnfinished = false;
     const isOtherService = latest !== '' && serviceOf(latest) !== serviceOf(typed);
@@ -90,7 +88,8 @@ export function openFillIn(
         else if (stated === value) doubts.delete(name);
         else if (name !== 'url') doubts.set(name, { value, stated, isOld });
       }
-      latest = url.value;
+      // The server gave the address, or knows its key.
+      latest = filled.withKeyOf = url.value;
       // The filled address may be the typed one.
       const news = filled.names().filter((name) => name !== 'url' || latest !== typed);
       const hasTiles = fields['url'] !== typed && fields['url']?.includes('{z}');
@@ -142,11 +141,11 @@ export function openFillIn(
     form.onchange = () => void whenReleased().then(showKept);
 
     part('found').hidden = true;
-    if (address === null && descriptionAddress(typed, isTyping(), true)) {
+    if (holdsKey(typed) && filled.withKeyOf !== typed) {
       say(add.notAsked);
       const button = htmlElement('button', { type: 'button' }, add.askWithKey);
       button.addEventListener('click', () => {
-        [withKeyOf, latest] = [typed, ''];
+        [filled.withKeyOf, latest] = [typed, ''];
         url.dispatchEvent(new Event('change', { bubbles: true }));
       });
       return part('asked').append(' ', button);

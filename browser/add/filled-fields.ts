@@ -25,6 +25,8 @@ export class FilledFields {
   readonly #values = new Map<string, string>();
   /** The address whose server has no map that programs can load. */
   unfit = '';
+  /** The address whose key may be sent to its server. */
+  withKeyOf = '';
 
   constructor(form: HTMLFormElement) {
     this.#form = form;

@@ -139,6 +139,10 @@ export function pastedKeysIn(address: string): PastedKey[] {
   return [...searchKeys(address, { isToken: looksLikeToken, hasForm: looksSecret, mayHaveForm: mayBeKeyInPath })];
 }
 
+/** Also a possible key, but none that the reader must fill in. */
+export const holdsKey = (address: string): boolean =>
+  pastedKeysIn(address).some(({ start, end }) => !isLeftOpen(address.slice(start, end)));
+
 /** `/key/abc123def`, or many short runs of letters and digits. */
 function mayBeKeyInPath(part: string, before: string): boolean {
   if (!/^(?=.*\d.*\d)[a-z\d]{8,40}$/i.test(part)) return false;

@@ -1,7 +1,7 @@
 /** What the server says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import { styleAt, tileSetFacts } from '../../../build/programs/stated/tile-set.ts';
-import { withVariables } from '../../../build/tile-url/convert.ts';
+import { holdsKey } from '../../../build/tile-url/secrets.ts';
 import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import {
   asJsonMembers,
@@ -56,7 +56,7 @@ export function descriptionAddress(typed: string, isTyped = false, maySendKey = 
 function documentOf(typed: string, isTyped: boolean, maySendKey: boolean): string | null {
   if (typed.length > TEXT_LIMITS.address) return null;
   const url = normalisedAddress(typed);
-  if (!/^https?:/i.test(url) || (!maySendKey && withVariables(url, undefined).text !== url)) return null;
+  if (!/^https?:/i.test(url) || (!maySendKey && holdsKey(url))) return null;
   const arcgis = arcgisServiceIn(url);
   if (arcgis) return `${arcgis.service}?f=json`;
   const read = readMapAddress({ url, allowsOtherProjection: true });

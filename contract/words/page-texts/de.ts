@@ -717,7 +717,7 @@ export const DE: PageTexts = {
     hasTiles: (isLater) =>
       ` Die Adresse ${isLater ? 'wird beim Verlassen des Felds' : 'ist jetzt'} die seiner Kacheln, die schon fertig sind.`,
     notAsked:
-      'Nicht gefragt, wegen des Schlüssels in der Adresse. Er ginge nur an diesen Server und steht nicht in der Datei.',
+      'Nicht gefragt, wegen des Schlüssels in der Adresse. Er ginge nur an diesen Server und wird nicht gespeichert.',
     askWithKey: 'Mit dem Schlüssel fragen',
     mayHaveTiles: ' Hat er fertige Kacheln, dann ist deren Adresse besser: …/MapServer/tile/{z}/{y}/{x}.',
     emptied: (fields) => ` Geleert, weil es zur alten Adresse gehörte: ${fields.join(', ')}.`,

@@ -58,7 +58,9 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect
       .poll(() => page.getAttribute('#add-propose', 'href'))
       .toBe(newFileLink({ repository: REPOSITORY, branch: 'main' }, `catalog/${path}`, text).href);
-    // The map is asked with the key that was typed, which is nowhere else.
+    // The map is asked with the key that was typed, which is nowhere else, once the user wants it.
+    expect(requested.filter((address) => address.includes('tile.example.org'))).toEqual([]);
+    await page.getByRole('button', { name: 'Ask with the key' }).click();
     await page.waitForSelector('#add-tiles:has-text("Your key was sent only to this server")');
     const others = requested.filter((address) => !address.startsWith(site));
     expect(others.every((address) => /^https:..tile.example.org.\d+.\d+.\d+.png[?]apikey=/.test(address))).toBe(true);

@@ -139,7 +139,7 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land
     expect(await said()).toBe('');
     await page.fill('#add-copyright', 'Mine');
     await paste('c');
-    await expect.poll(said).toBe('Note: The server says: Office c · Use this · Keep yours');
+    await expect.poll(said).toBe('Note: The server says: Office c Use this Keep yours');
     expect(await page.textContent('#add-waiting')).toBe('Still to be confirmed or replaced: Copyright.');
     expect(await isReady()).toBe(false);
     await expectAccessible(page);
@@ -160,6 +160,22 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land
     await paste('f');
     await expect.poll(() => page.textContent('#add-waiting')).toMatch(/replaced: Label, .*Copyright\.$/);
   });
+
+  test.each(['wms?map=a', '{z}/{x}/{y}.png?v=1'])(
+    'is asked with a possible key in %s only if the user wants it',
+    async (end) => {
+      const { page, requested } = await browser.open('about:blank');
+      const asked = () => requested.filter((address) => address.startsWith('https://maps.example.net/'));
+      await withAnswer(page, CREDITLESS, `https://maps.example.net/key/abc123def/${end}`);
+      await expect.poll(() => page.textContent('#add-asked')).toContain('because of the key');
+      await page.fill('#add-id', 'Mine');
+      await page.waitForTimeout(900);
+      expect(asked()).toEqual([]);
+      await page.click('#add-asked >> text=Ask with the key');
+      await expect.poll(() => asked().length).toBeGreaterThan(0);
+      await expect.poll(() => page.textContent('#add-asked')).not.toContain('because of the key');
+    },
+  );
 
   test('is asked with a key only if the user wants it, and the file has no key', async () => {
     const { page } = await browser.open('about:blank');
