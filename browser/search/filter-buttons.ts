@@ -24,22 +24,22 @@ export function chosenFilters(form: HTMLFormElement): readonly ChosenFilter[] {
   });
 }
 
-/** Each turns a filter off. */
+/** Each turns a filter off. A chip that is pressed has none. */
 export function filterButtons(
   form: HTMLFormElement,
   filters: readonly ChosenFilter[],
   { search }: PageTexts,
 ): readonly HTMLElement[] {
-  return filters.map(({ name, turnOff }) => {
+  return filters.flatMap(({ control: { name: field, value }, name, turnOff }) => {
+    if (form.querySelector(`.chip[data-filter="${field}"][value="${value}"]`)) return [];
     const click = (): void => {
       turnOff();
       const next = document.querySelector<HTMLElement>('.search-line button');
       (next ?? form.querySelector<HTMLElement>('.filters > summary'))?.focus();
     };
-    return htmlElement(
-      'button',
-      { type: 'button', class: 'chip', 'aria-label': search.removeFilter(name), click },
-      name,
-    );
+    // A program is remembered from an earlier visit, and must not be overlooked.
+    const text = field === 'program' ? `${name} · ${search.showAll}` : name;
+    const label = search.removeFilter(text);
+    return htmlElement('button', { type: 'button', class: 'chip', 'aria-label': label, click }, text);
   });
 }

@@ -236,8 +236,8 @@ function othersOf(
 ): readonly SearchRecord[] {
   const kinds = new Set(found.map(({ role, shows }) => role + shows));
   return listed
-    .flatMap(({ record }) => (kinds.has(record.role + record.shows) && !found.includes(record) ? record : []))
-    .filter(({ flags }) => flags.has('active'))
+    .map(({ record }) => record)
+    .filter((one) => one.flags.has('active') && kinds.has(one.role + one.shows) && !found.includes(one))
     .sort((a, b) => hindranceOf(a.flags) - hindranceOf(b.flags) || (b.size ?? 0) - (a.size ?? 0));
 }
 

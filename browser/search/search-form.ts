@@ -93,7 +93,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let pause: ReturnType<typeof setTimeout> | undefined;
   let pauseOfMap: ReturnType<typeof setTimeout> | undefined;
 
-  const filterNames = () => [...filterLine.children].map(({ textContent }) => textContent);
+  const filterNames = () => chosenFilters(form).map(({ name }) => name);
 
   const say = (text: string): void => {
     matches.textContent = text;

@@ -131,6 +131,7 @@ export const EN = {
     },
     noneForHere: 'Nothing in this list is made for here.',
     listed: (seen: number, all: number) => (seen === all ? number(all) : `${number(seen)} of ${number(all)} shown`),
+    showAll: 'show all',
     removeFilter: (name: string) => `Remove the filter ${name}`,
     variants: (many: number, provider: string) => `${number(many)} more of ${provider}`,
     position: (north: number, east: number) => `${latitude(north)}, ${longitude(east)}`,
