@@ -87,7 +87,7 @@ function zipNames(body: Buffer): string[] {
 
 export function foreignBytes(bytes: Uint8Array): string | null {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (isArchive(body)) return `is ${ARCHIVE_NOUN}, ${IMPORT_BY_ADDRESS}`;
+  if (isArchive(body)) return `is ${ARCHIVE_NOUN}; ${IMPORT_BY_ADDRESS}`;
   if (body.length === 0) return EMPTY;
   const start = body.toString('latin1', 0, 512);
   if (!start.startsWith('PK\x03\x04')) return foreignOf(BYTES, start);
