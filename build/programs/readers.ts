@@ -4,6 +4,7 @@ import { LAYERINDEX_READER } from './layerindex/read.ts';
 import { LEAFLET_READER } from './leaflet/read.ts';
 import { LOCUS_READER } from './locus/read.ts';
 import { MAPLIBRE_READER } from './maplibre/read.ts';
+import { MOBAC_READER } from './mobac/read.ts';
 import { OGC_READER } from './ogc/read.ts';
 import { ORUXMAPS_READER } from './oruxmaps/read.ts';
 import { OSMAND_READER } from './osmand/read.ts';
@@ -23,6 +24,7 @@ export const LIST_READERS: readonly ListReader[] = [
   OGC_READER,
   LOCUS_READER,
   ORUXMAPS_READER,
+  MOBAC_READER,
   GPXSEE_READER,
   OSMAND_READER,
   XYZSERVICES_READER,

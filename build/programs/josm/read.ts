@@ -24,7 +24,7 @@ const MARKED = /^([a-z_]{3,12})(?:\[[\d,-]{0,20}\])?:(https?:\/\/(?:\{[^{}]*\}[.
 
 export const JOSM_READER: ListReader = {
   reads: 'an imagery XML or links of JOSM',
-  isLink: (address) => isLink(address) || /^tms\b/i.test(MARKED.exec(address)?.[1] ?? ''),
+  isLink: (address) => isLink(address) || /^(?:tms|scanex)\b/i.test(MARKED.exec(address)?.[1] ?? ''),
   xml: (root, _, unread) => mapsInList(root, ['imagery', 'entry'], mapOf, unread),
   text(text, _, unread) {
     // A table may have marked addresses in its cells.

@@ -21,6 +21,7 @@ import { countriesIn, onlyCountriesIn } from '../stated/stated-countries.ts';
 import {
   asStatedInteger,
   creditOf,
+  joinedRemarks,
   type ListReader,
   type StatedMap,
   type StatedType,
@@ -29,7 +30,7 @@ import {
   withProblem,
 } from '../stated/stated-map.ts';
 import { type Column, columnOf } from './columns.ts';
-import { asMarkdown, linkRows, MAX_ROWS, markedRows, type Row, type Rows, separatedRows } from './rows.ts';
+import { asMarkdown, linkRows, MAX_ROWS, markedRows, ROW_LENGTH, type Row, type Rows, separatedRows } from './rows.ts';
 
 /** In characters. */
 const MAX_LENGTH = 8 * MEBIBYTE;
@@ -49,7 +50,10 @@ export const SPREADSHEET_READER: ListReader = {
   reads: 'a table (CSV, TSV, Markdown or of a wiki) or list of links',
   text(text) {
     if (isCode(text)) return null;
-    if (text.length > MAX_LENGTH) return 'is a text of more than 8 MiB; divide the table';
+    if (text.length > MAX_LENGTH)
+      return text.slice(0, ROW_LENGTH).includes('\n')
+        ? 'is a text of more than 8 MiB; divide the table'
+        : `is a text whose first line has more than ${withThousands(ROW_LENGTH)} characters, and so no table; save its rows as lines`;
     const marked = markedRows(text) ?? linkRows(text);
     const tables = marked ? [marked] : [...separatedRows(text.trimEnd())];
     const found = tables.flatMap((rows) => ('problem' in rows ? [] : { rows, count: columnCount(rows) }));
@@ -228,9 +232,12 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
     ...(isActive === false ? { isOff: true } : {}),
     ...typed,
     ...withProblem(
-      oddZoom
-        ? `its highest zoom level, ${JSON.stringify(shortenedText(text(oddZoom)))}, is not understood: write a number`
-        : null,
+      joinedRemarks(
+        shared.problem,
+        typed.problem ?? null,
+        oddZoom !== undefined &&
+          `its highest zoom level, ${JSON.stringify(shortenedText(text(oddZoom)))}, is not understood: write a number`,
+      ),
     ),
     remark: shown && `what it states in ${shown} is not understood${odd.includes('area') ? AREAS : ''}`,
   };

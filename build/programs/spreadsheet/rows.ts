@@ -12,7 +12,7 @@ export type Rows = readonly (Row | null)[];
 const SEPARATORS = [',', ';', '\t', '|'];
 
 /** In characters: 15 of a spreadsheet's longest cells (32,767). */
-const ROW_LENGTH = 500_000;
+export const ROW_LENGTH = 500_000;
 const MAX_CELLS = 200;
 export const MAX_ROWS = 10_000;
 const OPTIONS = { to: MAX_ROWS + 2, relaxColumnCount: true, relaxQuotes: true, maxRecordSize: ROW_LENGTH };
@@ -124,6 +124,9 @@ function withSpans(rows: readonly ((Omit<Row, 'cells'> & { cells: readonly Spann
   });
 }
 
+/** No column of the catalog: what nothing else reads. */
+const WORDS_BEHIND = 'the words after an address';
+
 /** `- [name](address) more` and `- name: address more`, also in MediaWiki, as rows with a head. Null without any. */
 export function linkRows(text: string): Rows | null {
   const links = text.split(/\r?\n/).flatMap((line, index) => {
@@ -141,7 +144,7 @@ export function linkRows(text: string): Rows | null {
     ];
   });
   if (!links.some(({ isMap }) => isMap)) return null;
-  return [{ number: 0, cells: ['name', 'url', 'zooms', 'attribution', 'text'] }, ...links];
+  return [{ number: 0, cells: ['name', 'url', 'zooms', 'attribution', WORDS_BEHIND] }, ...links];
 }
 
 /** `name: address more`; the address may be in angle brackets, or code. */

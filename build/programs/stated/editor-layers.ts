@@ -61,7 +61,9 @@ export function layerTypeOf(
   if (type === 'tms')
     return projections.some(namesWebMercator) ? {} : withProblem(importObstacleIn({ crs: projections[0] }));
   if (type !== 'wmts' && type !== 'wms_endpoint')
-    return { problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles` };
+    return {
+      problem: `it is of the type ${JSON.stringify(type)}, and only tms, wms and mvt have addresses of tiles; if its server has one of these, too, list that`,
+    };
   // An editor draws the default layers of a WMS as one picture, and only the first of a WMTS.
   const drawn = listed.filter((layer) => layer.get('name')).slice(0, type === 'wmts' ? 1 : undefined);
   const [layers = [], styles = []] = ['name', 'style'].map((key) => drawn.map((layer) => layer.get(key) ?? ''));

@@ -9,6 +9,7 @@ import { LAYERINDEX_READER } from '../../../build/programs/layerindex/read.ts';
 import { LEAFLET_READER } from '../../../build/programs/leaflet/read.ts';
 import { LOCUS_READER } from '../../../build/programs/locus/read.ts';
 import { MAPLIBRE_READER } from '../../../build/programs/maplibre/read.ts';
+import { MOBAC_READER } from '../../../build/programs/mobac/read.ts';
 import { OGC_READER } from '../../../build/programs/ogc/read.ts';
 import { ORUXMAPS_READER } from '../../../build/programs/oruxmaps/read.ts';
 import { OSMAND_READER } from '../../../build/programs/osmand/read.ts';
@@ -59,6 +60,7 @@ const READERS: Readonly<Record<string, ListReader>> = {
   leaflet: LEAFLET_READER,
   locus: LOCUS_READER,
   maplibre: MAPLIBRE_READER,
+  mobac: MOBAC_READER,
   ogc: OGC_READER,
   oruxmaps: ORUXMAPS_READER,
   osmand: OSMAND_READER,

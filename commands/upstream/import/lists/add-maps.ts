@@ -1,7 +1,7 @@
 import { type Handler, Parser } from 'htmlparser2';
 import { TYPES } from '../../../../build/map-types/all-types.ts';
 import { readMapAddress } from '../../../../build/map-types/map-address.ts';
-import type { StatedMap } from '../../../../build/programs/stated/stated-map.ts';
+import { joinedRemarks, type StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { fileNameFor } from '../../../../build/read/file-names.ts';
 import { withVariables } from '../../../../build/tile-url/convert.ts';
 import {
@@ -41,7 +41,7 @@ import {
 import { tokenNames, tokenVariables, USUAL_LAST_ZOOM } from '../../../../contract/maps/placeholders.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
-import { type SourcePlace, withSourcePlace } from '../notes.ts';
+import { type LeftOutReason, type SourcePlace, withSourcePlace } from '../notes.ts';
 import type { LayerChoice } from './chosen-layers.ts';
 import { fittedArea } from './fitted-area.ts';
 import {
@@ -215,34 +215,34 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const first = map.minZoom ?? level(zoomPrefixIn(map, 'lowest'));
   const last = map.maxZoom ?? level(zoomPrefixIn(map, 'highest'));
   const name = plainText(map.name.replaceAll('<', '&lt;'));
-  if (name === '' || url === '')
-    return unfitMap(`it has no ${name === '' ? 'name' : 'address'}`, 'no name, or no address');
-  if (map.problem) return unfitMap(map.problem);
+  const missing = [...(name === '' ? ['no name'] : []), ...(url === '' ? ['no address'] : [])];
+  const lacks = missing.length > 0 && `it has ${joinedWith('and', missing)}`;
+  const unfit = (problem: string | null, reason?: LeftOutReason): UnfitMap =>
+    unfitMap(joinedRemarks(lacks, problem) ?? '', lacks ? 'no name, or no address' : reason);
+  if (map.problem || url === '') return unfit((name !== '' || url !== '') && map.problem ? map.problem : null);
   const { credit, isShortened } = creditIn(map);
   const offering = (offer: ImportOffer): UnfitMap => {
     const given = options.copyrights?.get(parseUrl(offer.address)?.hostname ?? '');
     const copyright = credit || options.copyright || given;
     return unfitMap(describeOffer(offer, options, { name, copyright, isOverlay }));
   };
-  if (map.offer) return offering(map.offer);
+  if (map.offer) return lacks ? unfit(null) : offering(map.offer);
   const other = headers.find((header) => !OWN_HEADERS.test(header.trim()) && !isNeeded(header));
   if (other !== undefined)
-    return unfitMap(
-      `it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say`,
-      NEEDY,
-    );
+    return unfit(`it needs the HTTP header ${JSON.stringify(shortened(other))}, which the catalog cannot say`, NEEDY);
   const converted = membersOf(map, known, isOverlay);
-  if ('why' in converted) return offering(converted);
-  if ('problem' in converted) return converted;
+  if ('why' in converted) return lacks ? unfit(null) : offering(converted);
+  if ('problem' in converted) return { ...converted, ...unfit(converted.problem, converted.reason) };
+  if (lacks) return unfit(null);
   const { type } = converted;
   // Styles and archives state zooms.
   const needsZooms = !isDrawnFromData(type);
-  const stated = last ?? options.maxZoom;
-  const isAssumed = needsZooms && stated === undefined;
+  const highest = last ?? options.maxZoom;
+  const isAssumed = needsZooms && highest === undefined;
   const { drawsAnyZoom } = TYPES[type];
   // Tiles of 512 pixels show at each level what others show at the next.
   const usual = !drawsAnyZoom && map.known?.tileSize === 512 ? USUAL_LAST_ZOOM - 1 : USUAL_LAST_ZOOM;
-  const maxZoom = isAssumed ? Math.max(first ?? 0, usual) : stated;
+  const maxZoom = isAssumed ? Math.max(first ?? 0, usual) : highest;
   const minZoom = first ?? (needsZooms ? 0 : undefined);
   const longName = shortened(plainText(map.description ?? '')) || name;
   const named = type === 'xyz' ? { id: name, name: longName } : { type, name, ...(isOverlay ? { overlay: true } : {}) };

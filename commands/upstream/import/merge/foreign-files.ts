@@ -27,8 +27,7 @@ const WAYS = {
   code: `which may contain addresses of maps: give the code around each to ${NEW_MAP}, which take pasted code`,
   tms: 'so give the address of its tiles, such as https://tms.example.org/1.0.0/map/{z}/{x}/{-y}.png, to cartalog new map --url',
   drawn: 'which draws no maps: if its owner also has a service that draws them, import the capabilities of that',
-  mobac:
-    'so give the address in it to cartalog new mapserver --url, with {switch:a,b} of its serverParts in place of {$serverpart}',
+  mobac: 'so save each <customMapSource> in it as a file, and import that',
   service: 'so import the capabilities of the service in it, by their address',
   error: 'so correct the request that it answers',
   page: 'and no list of maps, perhaps a login page: save the file that it shows or links to (on GitHub, the raw one), and import that',
@@ -87,7 +86,7 @@ function zipNames(body: Buffer): string[] {
 
 export function foreignBytes(bytes: Uint8Array): string | null {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (isArchive(body)) return `is ${ARCHIVE_NOUN}, ${IMPORT_BY_ADDRESS}`;
+  if (isArchive(body)) return `is ${ARCHIVE_NOUN}; ${IMPORT_BY_ADDRESS}`;
   if (body.length === 0) return EMPTY;
   const start = body.toString('latin1', 0, 512);
   if (!start.startsWith('PK\x03\x04')) return foreignOf(BYTES, start);
@@ -114,7 +113,7 @@ const ROOTS: readonly Kind[] = [
   ['a theme for offline maps (Mapsforge)', 'offline', /^rendertheme$/i],
   ['a style (SLD)', 'style', /^StyledLayerDescriptor$/i],
   ['the description of a map for GDAL', 'address', /^GDAL_WMS$/i],
-  ['a map source of Mobile Atlas Creator', 'mobac', /^custom(?:MultiLayer)?MapSource$/i],
+  ['several map sources of Mobile Atlas Creator on one another', 'mobac', /^customMultiLayerMapSource$/i],
   ['a service for Mobile Atlas Creator', 'service', /^customWmsMapSource$/i],
   ['the error of a service', 'error', /^(?:ServiceExceptionReport|ExceptionReport)$/i],
 ];

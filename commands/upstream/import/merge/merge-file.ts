@@ -109,9 +109,11 @@ function refuseAnswerOf(text: string, refuse: Refuse): void {
 
 /** Names an address of tiles in the text, or else what can be imported. */
 function otherThan(text: string): string {
-  const [address] =
+  const [found] =
     /https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z(?:oom)?\}[^\s"'<>`\\)]{0,300}/i.exec(text.slice(0, 100_000)) ?? [];
-  return address === undefined
+  // XML may have it in <![CDATA[…]]>.
+  const [address = ''] = found?.split(']]', 1) ?? [];
+  return address === ''
     ? IMPORTABLE
     : `a list that import reads: give each address in it, such as ${withoutPastedKeys(address)}, to cartalog new mapserver --url`;
 }

@@ -315,6 +315,7 @@ const WITHOUT_ZOOM: Readonly<Record<string, string>> = {
   GPXSee: `<map><name>A</name><url>${URL_OF_TILES}</url><copyright>A</copyright></map>`,
   Locus: `<providers><provider id="1" type="0"><name>A</name><url>${URL_OF_TILES}</url><attribution>A</attribution></provider></providers>`,
   OruxMaps: `<onlinemapsources><onlinemapsource uid="1"><name>A</name><url>${URL_OF_TILES}</url><website>A</website></onlinemapsource></onlinemapsources>`,
+  'Mobile Atlas Creator': `<customMapSource><name>A</name><url>${URL_OF_TILES}</url></customMapSource>`,
   OsmAnd: `<tile_sources><tile_source name="A" url_template="${URL_OF_TILES}"/></tile_sources>`,
   'a table': `name,url,attribution\nA,${URL_OF_TILES},A\n`,
   'a list of links': `- [A](${URL_OF_TILES}) © A\n`,

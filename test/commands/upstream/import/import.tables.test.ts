@@ -68,6 +68,33 @@ test('a copyright for all is only for maps that state none', () => {
   expect(files['mapservers/luftbild.yaml']).toContain('copyright: Somebody\n');
 });
 
+test.each([
+  [',https://a.example.net/{q}.png,A,9,', 'it has no name; its address cannot be converted: it names tiles by quadkey'],
+  [',,A,9,', 'it has no name and no address'],
+  [
+    ',https://a.example.net/{z}/{x}/{y}.png,A,abc,Foo',
+    'it has no name; it is of the type "Foo", and the catalog has xyz',
+  ],
+  ['A,https://a.example.net/{z}/{x}/{y}.png,A,abc,Foo', '; its highest zoom level, "abc", is not understood'],
+  [',https://a.example.net/{z}/{x}/{y}.png,A,9,xyz', 'it has no name'],
+])('all problems of the row %s are told at once', (row, said) => {
+  const { notes } = imported(`name,url,attribution,maxZoom,type\n${row}\n`);
+  expect(notes).toEqual([expect.stringContaining(said)]);
+});
+
+test('words behind a link that nothing reads are called so', () => {
+  const { notes } = imported('- [A](https://a.example.net/{z}/{x}/{y}.png) some words\n', {
+    copyright: 'A',
+    maxZoom: 9,
+  });
+  expect(notes).toContain(' left out: the catalog has no place for the words after an address (1 map)');
+});
+
+test('a text of one endless line is no table to divide', () => {
+  expect(() => imported(`name,url ${'x'.repeat(10_000_000)}`)).toThrow('first line has more than 500,000 characters');
+  expect(() => imported(`name,url\n${'x'.repeat(10_000_000)}`)).toThrow('divide the table');
+});
+
 test('a row that is cut off is left out, and a last row without a line end is not', () => {
   const row = 'B;https://b.example.net/{z}/{x}/{y}.png;B;CH;street;17;';
   expect(imported(`${TABLE}${row.slice(0, -2)}`).notes).toContain('/row/4 left out: the file ends within its row');
