@@ -211,12 +211,12 @@ describeInBrowser('the page of an address where nothing is', (browser) => {
 
   test.each([
     ['mapservers/gone/', 'Gone & <b> wurde aus dem Katalog entfernt', 'No <i>tiles</i>.', '/?q=Gone%20%26%20%3Cb%3E'],
-    ['mapservers/never/', 'Nicht gefunden', 'Unter dieser Adresse ist nichts veröffentlicht.', '/'],
+    ['mapservers/never/', 'Nicht gefunden', 'Unter dieser Adresse ist nichts veröffentlicht.', '/?q=never'],
   ])('%s says %j', async (path, title, text, search) => {
     const files = new Map(site).set(`${path}index.html`, page404);
     files.set('v2/withdrawn.json', Buffer.from(JSON.stringify({ withdrawn })));
     const address = await serveSite(files);
-    const { page, requested, complaints } = await browser.open(`${address}/${path}`);
+    const { page, requested, complaints } = await browser.open(`${address}/${path}`, { languages: 'de-CH' });
     await expect.poll(() => requested.some((one) => one.endsWith('/v2/withdrawn.json'))).toBe(true);
     await expect.poll(() => page.textContent('h1')).toBe(title);
     expect(await page.textContent('h1 + p')).toBe(text);
@@ -224,4 +224,25 @@ describeInBrowser('the page of an address where nothing is', (browser) => {
     await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
+
+  test.each([
+    ['en', 'hiking_map-Alps.html', 'Not found', 'Search for “hiking map Alps”', '/en/?q=hiking%20map%20Alps'],
+    ['de', 'Z%C3%BCrich/karte', 'Nicht gefunden', 'Nach „Zürich karte“ suchen', '/?q=Z%C3%BCrich%20karte'],
+    ['de', 'en/maps/x/', 'Not found', 'Search for “x”', '/en/?q=x'],
+    ['fr', '%E0%A4%A', 'Nicht gefunden', 'Nach „%E0%A4%A“ suchen', '/?q=%25E0%25A4%25A'],
+  ])(
+    'for a reader of %s, %s is in one language, and searches for its words',
+    async (languages, path, title, text, href) => {
+      const { page } = await browser.open('about:blank', { languages });
+      const address = await serveSite(site);
+      await page.route(`${address}/${path}`, (route) =>
+        route.fulfill({ status: 404, contentType: 'text/html', body: Buffer.from(page404) }),
+      );
+      await page.goto(`${address}/${path}`);
+      const link = page.locator('main a.main');
+      await expect.poll(() => link.textContent()).toBe(text);
+      expect(await page.locator(':is(h1, h2)').allTextContents()).toEqual([title]);
+      expect(await page.evaluate('document.querySelector("main a.main").href')).toBe(address + href);
+    },
+  );
 });

@@ -61,12 +61,20 @@ ${days.map(
 <h2 id="d${day}"><time datetime="${day}">${texts.data.date(day)}</time></h2>
 <ul class="changes">
 ${lines.map((line) => lineOf(context, line))}</ul>
-<p class="soft cause">${commits.size > 1 && words.sources}${[...commits].map((commit, at) => html` <a href="${context.repository.commit(commit)}">${commits.size > 1 ? texts.number(at + 1) : words.source}</a>`)}</p>
+${causeOf(context, [...commits])}
 </section>\n`,
 )}
-<p class="older">${words.older} <a href="${context.repository.history(pathInRepository(context, '').replace(/[/]$/, ''))}">${texts.nav.source}</a></p>
+<p class="older"><a href="${context.repository.history(pathInRepository(context, '').replace(/[/]$/, ''))}">${words.older}</a></p>
 </article>`;
   return pageAsset(context, { title: words.title, description: words.describe(catalog.title), body });
+}
+
+function causeOf({ texts, repository }: PageContext, commits: readonly string[]): Html {
+  const { source, sources } = texts.changes;
+  const link = (commit: string, text: string): Html => html` <a href="${repository.commit(commit)}">${text}</a>`;
+  const [first = ''] = commits;
+  if (commits.length < 2) return html`<p class="soft cause">${commits.length > 0 && link(first, source)}</p>`;
+  return html`<details class="soft cause"><summary>${sources}</summary>${commits.map((commit, at) => link(commit, texts.number(at + 1)))}</details>`;
 }
 
 function daysOf({ history, catalog, texts }: PageContext) {

@@ -13,6 +13,7 @@ import { downloadSummary, emptySources, hasFiles, sectionCounts } from './data-s
 import { type Html, html } from './layout/html.ts';
 import { type PageContext, type PagesInput, pageAsset, pageContext } from './layout/page-layout.ts';
 import { recordLinks } from './layout/record-links.ts';
+import { kindNames } from './map/map-summary.ts';
 import { programsOverview } from './map/programs-section.ts';
 import { homeMap } from './map/shown-maps.ts';
 
@@ -163,10 +164,24 @@ export function notFoundPage(input: PagesInput, language: Language): Asset {
   const context = pageContext(input, null, language);
   const { notFound } = context.texts;
   const others = input.catalog.languages.filter((other) => other !== language);
+  const used = new Set<string | undefined>(catalogMaps(input.catalog).map(({ kind }) => kind));
   const textIn = (each: Language): Html => {
-    const { text, back } = TEXTS[each].notFound;
-    return html`<p>${text}</p>
-<p><a class="button main" href="${context.link('index', each)}">${back}</a></p>`;
+    const { notFound: words } = TEXTS[each];
+    const home = context.link('index', each);
+    const kinds = Object.entries(kindNames(TEXTS[each])).filter(([kind]) => used.has(kind));
+    return html`<p>${words.text}</p>
+<p><a class="button main" href="${home}">${words.back}</a></p>
+${
+  kinds.length > 0 &&
+  html`<nav class="further" aria-label="${fieldLabel(TEXTS[each], 'kind')}">
+<p>${fieldLabel(TEXTS[each], 'kind')}:</p>
+<ul>
+${kinds.map(
+  ([kind, name]) => html`<li><a href="${home}?shows=${kind}">${name}</a></li>
+`,
+)}</ul>
+</nav>`
+}`;
   };
   const body = html`<article class="text-page">
 <h1>${notFound.title}</h1>

@@ -306,7 +306,7 @@ export const DE: PageTexts = {
     title: 'Nicht gefunden',
     text: 'Unter dieser Adresse ist nichts veröffentlicht.',
     removed: (id) => `${id} wurde aus dem Katalog entfernt`,
-    search: 'Andere Karte suchen',
+    search: (words) => `Nach „${words}“ suchen`,
     back: 'Zum Katalog',
   },
   data: {
@@ -400,7 +400,7 @@ export const DE: PageTexts = {
     feeds: 'Als Feed:',
     none: 'Noch hat sich nichts geändert.',
     unknown: 'Die Geschichte des Katalogs ist hier nicht bekannt.',
-    older: 'Die ganze Geschichte ist im Repository:',
+    older: 'Die ganze Geschichte',
     filter: 'Anzeigen',
     all: 'alles',
     subject: (what, country, provider) =>
@@ -416,7 +416,7 @@ export const DE: PageTexts = {
       details: (many) => `${many === 1 ? 'hat' : 'haben'} neue Angaben`,
     },
     source: 'Quelle dieser Änderung',
-    sources: 'Quellen dieser Änderungen:',
+    sources: 'Quellen dieser Änderungen',
     off: 'abgeschaltet',
     on: 'wieder eingeschaltet',
     came: 'neu:',

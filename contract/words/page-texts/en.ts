@@ -306,7 +306,7 @@ export const EN = {
     title: 'Not found',
     text: 'Nothing is published at this address.',
     removed: (id: string) => `${id} was removed from the catalog`,
-    search: 'Search for another map',
+    search: (words: string) => `Search for “${words}”`,
     back: 'To the catalog',
   },
   data: {
@@ -399,7 +399,7 @@ export const EN = {
     feeds: 'As a feed:',
     none: 'Nothing has changed yet.',
     unknown: 'The history of the catalog is not known here.',
-    older: 'All of the history is in the repository:',
+    older: 'All of the history',
     filter: 'Show',
     all: 'everything',
     /** Some countries need an article. */
@@ -416,7 +416,7 @@ export const EN = {
       details: (many: number) => `${many === 1 ? 'has' : 'have'} new details`,
     },
     source: 'Source of this change',
-    sources: 'Sources of these changes:',
+    sources: 'Sources of these changes',
     off: 'switched off',
     on: 'switched on again',
     came: 'added:',
