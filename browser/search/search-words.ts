@@ -1,4 +1,3 @@
-import { SHARE_TARGETS } from '../../build/programs/share-links.ts';
 import licenceNames from '../../contract/maps/licence-names.json' with { type: 'json' };
 import mapKinds from '../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { searchableText } from '../../contract/words/search-text.ts';
@@ -177,7 +176,6 @@ const terms = computedOnce(
       ...data.terms.split(' '),
       ...[...meanings().keys()].flatMap((key) => key.split(' ')),
       ...[
-        ...SHARE_TARGETS.map(({ name }) => name),
         ...Object.entries(licenceNames).flat(),
         ...Object.values(mapKinds).flatMap(({ en, de, searched }) => [en, de, searched.en, searched.de]),
       ].flatMap((name) => typedWords(name).map(({ word }) => word)),

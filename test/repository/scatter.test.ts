@@ -29,8 +29,15 @@ const membersIn = (family: string): string[] =>
     .filter((entry) => entry.isDirectory() && !LEFT_OUT.includes(entry.name))
     .map(({ name }) => name);
 
-/** Programs in all three lists, which pages of data sources know, too; of Locus Map and OsmAnd also the search. RouteConverter is in texts and schemas of the interface. ArcGIS also has vector tiles, and QGIS a dialog for it. */
-const MOST: Readonly<Record<string, number>> = { locus: 5, osmand: 5, oruxmaps: 4, routeconverter: 10, arcgis: 13 };
+/** Programs in all three lists, which pages of data sources know, too; of Locus Map, OsmAnd and JOSM also the search. RouteConverter is in texts and schemas of the interface. ArcGIS also has vector tiles, and QGIS a dialog for it. */
+const MOST: Readonly<Record<string, number>> = {
+  locus: 5,
+  osmand: 5,
+  oruxmaps: 4,
+  josm: 4,
+  routeconverter: 10,
+  arcgis: 13,
+};
 
 test.each(hostsWith('root'))('only the descriptions of hosts and the two lists of servers know %s', (name) => {
   const LISTS = [
