@@ -234,13 +234,22 @@ const sameMap = finderOfMap((host) => {
   return common === domainOf(common) ? common : common.replace(/^(?:o?tiles?|www)\./, '');
 }, true);
 
-/** ArcGIS: a service's tiles and the picture that it draws show the same. */
+/** ArcGIS: a service's tiles and the picture that it draws show the same, in paths of any case. */
 function ofService(record: object): object[] {
   const [[, address = ''] = []] = mapAddresses(record);
   const { service = '' } = arcgisServiceIn(address.replace('#{host}', mapHosts(record)[0] ?? '')) ?? {};
   return service === ''
     ? []
-    : [{ layers: undefined, ...record, type: 'arcgis', service, hosts: undefined, urlPattern: undefined }];
+    : [
+        {
+          layers: undefined,
+          ...record,
+          type: 'arcgis',
+          service: service.toLowerCase(),
+          hosts: undefined,
+          urlPattern: undefined,
+        },
+      ];
 }
 
 const similarMap = finderOfMap(domainOf, false, ofService);

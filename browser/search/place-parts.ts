@@ -47,10 +47,10 @@ export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts,
         // Without others, maps of the world stay open.
         const isAll = inPart.length === own.length && (part === 'here' || part === 'world');
         if (inPart.length === 0 || isAll) continue;
-        const isFoldable = part === 'world' && isForHere;
+        const isFoldable = isForHere && (part === 'world' || part === 'near');
         const name = search.parts[part](inPart.length);
-        inPart[0]?.element.before(isFoldable ? folding(list.id, name) : heading(name));
-        if (isFoldable && !opened.has(list.id)) for (const { element } of inPart) folded.add(element);
+        inPart[0]?.element.before(isFoldable ? folding(list.id + part, name) : heading(name));
+        if (isFoldable && !opened.has(list.id + part)) for (const { element } of inPart) folded.add(element);
       }
       for (const { key, first, others } of variantsIn(own)) {
         const isOpen = opened.has(list.id + key);

@@ -258,10 +258,12 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     matches.scrollIntoView({ block: 'nearest' });
   };
 
-  const show = (): Promise<void> => {
+  /** @param typed while the page was loading; empty for the search of the address */
+  const show = (typed = ''): Promise<void> => {
     const asked = parseSearch(location.search);
     // An address with a search states all of it: everybody sees the same.
     fill(form, formatSearch(asked) === '' ? { ...asked, program: chosenProgram() } : asked);
+    if (typed !== '') field.value = typed;
     writeAddress();
     return answerInParts();
   };
@@ -284,7 +286,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
 
   await yieldToBrowser();
   part<HTMLFieldSetElement>('#search > fieldset').disabled = false;
-  const shown = show();
+  const shown = show(field.value);
   form.addEventListener('input', changed);
   program?.addEventListener('change', () => chooseProgram(program.value));
   form.addEventListener('reset', () => {
@@ -293,7 +295,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   });
   connectChips(form);
   form.addEventListener('submit', (event) => event.preventDefault());
-  window.addEventListener('popstate', show);
+  window.addEventListener('popstate', () => show());
   walkByKeys(field, enter);
   const choose = (place: MapPlace): void => {
     field.value = `${wordsToKeep()} ${formatPlaceQuery(place)}`.trim();

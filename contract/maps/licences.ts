@@ -48,14 +48,16 @@ const lettersOf = (text: string): string =>
     text.toLowerCase().replace(/[^a-z0-9]/g, ''),
   );
 
-/** A version is its first number, other than in version 2.5. */
+/** Version 2.0 is 2. */
 const wordsOf = (text: string): readonly string[] =>
   (
     text
       .slice(0, 200)
       .toLowerCase()
-      .match(/[a-z]+|\d+/g) ?? []
-  ).filter((word) => !/^(?:0|v|version|li[cz]en[csz]es?)$/.test(word));
+      .match(/[a-z]+|\d+(?:[.-]\d)?/g) ?? []
+  )
+    .map((word) => word.replace(/[.-]0$/, ''))
+    .filter((word) => !/^(?:v|version|li[cz]en[csz]es?)$/.test(word));
 
 let knownLicences: ReturnType<typeof readLicences> | null = null;
 

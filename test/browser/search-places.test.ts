@@ -222,6 +222,27 @@ describeInBrowser('the search by place and kind', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('what is typed before the script is there is searched', async () => {
+    const { page } = await browser.open('about:blank', {});
+    let release = (): void => {};
+    const typed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/[/]front-/, async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.goto(`${await serveSite(files)}/`, { waitUntil: 'commit' });
+    await page.click('#search-text');
+    await page.keyboard.type('cycl');
+    release();
+    await page.keyboard.type('ing');
+    await expect.poll(() => page.evaluate(FOUND)).toEqual(['Wheels']);
+    expect(await page.evaluate('[document.activeElement.value, location.search]')).toEqual(['cycling', '?q=cycling']);
+    await page.goto(`${await serveSite(files)}/?q=topographic`);
+    await expect.poll(() => page.inputValue('#search-text')).toBe('topographic');
+  });
+
   test('the page of a search loads its data once, before a script asks for them', async () => {
     const { page } = await browser.open('about:blank', {});
     const loaded = async (query: string): Promise<readonly [string, string][]> => {

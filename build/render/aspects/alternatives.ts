@@ -243,11 +243,16 @@ function ranksOf(other: CatalogMap, map: CatalogMap, size: number): readonly num
   const isForeign = !isSame && other.languages !== undefined;
   const needs = other.needs?.filter((need) => !map.needs?.some((known) => known === need)) ?? [];
   const isUnlike = isDrawnFromData(other.type) !== isDrawnFromData(map.type);
-  const isForbidden = commercialUseOf(other)?.state === 'forbidden';
   const order = [isForeign && other.area === 'world', other.needsToken !== null, other.kind !== map.kind, size];
-  const conditions = [isForbidden, !isHttpsOnly(other), needs.length, !isOpenLicence(licenceOf(other))];
-  return [...order, isForeign, !isSame, ...conditions, isUnlike].map(Number);
+  const { isForbidden, isEncrypted, isOpen } = conditionsOf(other);
+  return [...order, isForeign, !isSame, isForbidden, !isEncrypted, needs.length, !isOpen, isUnlike].map(Number);
 }
+
+const conditionsOf = memoizedByObject((map: CatalogMap) => ({
+  isForbidden: commercialUseOf(map)?.state === 'forbidden',
+  isEncrypted: isHttpsOnly(map),
+  isOpen: isOpenLicence(licenceOf(map)),
+}));
 
 /** Some borders go beyond 180 degrees. */
 const WORLD: Box = { west: -Infinity, south: -Infinity, east: Infinity, north: Infinity };

@@ -739,7 +739,7 @@ export const DE: PageTexts = {
     },
     noDescription: 'Karten dieser Art haben nur eine Bezeichnung, deshalb kommt das nicht in die Datei.',
     unknownTerms: (label, nearest) =>
-      `Programme, die Nutzungsbedingungen nach dieser Angabe suchen, finden für „${label}“ keine. Gelten die von „${nearest}“, dann diesen Namen eintragen; sonst nichts ändern.`,
+      `Programme suchen Nutzungsbedingungen nach dem Urheber und finden für „${label}“ keine. Ist derselbe gemeint, bitte „${nearest}“ nehmen; sonst so lassen.`,
     waitsFor: [
       'Es fehlt noch:',
       'Hier erscheint die Datei, sobald dies korrigiert ist:',

@@ -653,7 +653,7 @@ export const EN = {
     },
     noDescription: 'A map of this type has only a label, so this does not go into its file.',
     unknownTerms: (label: string, nearest: string) =>
-      `Programs that look up terms of use by this label find none for “${label}”. If “${nearest}” has the same terms, write that; otherwise, nothing has to be changed.`,
+      `Programs look up terms of use by the credit, and find none for “${label}”. If it is the same owner, take “${nearest}”; otherwise, leave it as it is.`,
     waitsFor: ['Still missing:', 'The file appears here once this is corrected:', 'Still to be confirmed or replaced:'],
     nothingToAdd: 'The catalog already has this map: there is nothing to add.',
     complete: 'The file is complete.',

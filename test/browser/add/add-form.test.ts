@@ -46,7 +46,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.locator('#add-copyright').dispatchEvent('change', {});
     await expect
       .poll(() => page.textContent('#add-copyright-problem'))
-      .toMatch(/^Note: Programs that look up terms of use .* “openstreetmap”/);
+      .toMatch(/^Note: Programs look up terms of use .* “openstreetmap”/);
     await page.getByRole('button', { name: 'openstreetmap' }).click();
     await expect.poll(() => page.textContent('#add-copyright-problem')).toBe('');
     expect(await page.inputValue('#add-copyright')).toBe('openstreetmap');

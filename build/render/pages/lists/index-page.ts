@@ -152,8 +152,8 @@ function searchForm(context: PageContext, sections: readonly Section[], flags: r
   return html`<div class="search scripted" role="search">
 <form id="search" action="" method="get">
 <fieldset disabled>
-<label class="visually-hidden" for="search-text">${search.label}</label>
-<input type="search" id="search-text" name="q" placeholder="${search.placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" aria-describedby="search-hint" aria-keyshortcuts="/">
+<legend><label class="visually-hidden" for="search-text">${search.label}</label>
+<input type="search" id="search-text" name="q" placeholder="${search.placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" aria-describedby="search-hint" aria-keyshortcuts="/"></legend>
 <p class="key-hint" aria-hidden="true">${search.keys}</p>
 <button type="button" class="map-button">${texts.index.map}</button>
 <details class="filters">

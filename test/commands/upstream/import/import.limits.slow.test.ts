@@ -58,7 +58,7 @@ test.each<[what: string, list: object]>([
       A: credited('{attribution.A}'.repeat(10_000)),
     },
   ],
-  ['many options without a place', { X: { url: URL, options: repeated(120_000, (n) => [`k${n}`, 1]) } }],
+  ['many options without a place', { X: { url: URL, options: repeated(40_000, (n) => [`k${n}`, 1]) } }],
   [
     'variants of many options',
     {
@@ -110,7 +110,7 @@ const many = (count: number, make: (index: number) => string): string =>
 test.each<[string, string]>([
   [
     'providers',
-    `<providers>${many(4_000, (n) => `<provider><name>N</name><mode>${n}</mode><url>https://a.example.org/${n}/{z}/{x}/{y}</url><zoomMax>20</zoomMax></provider>`)}</providers>`,
+    `<providers>${many(2_000, (n) => `<provider><name>N</name><mode>${n}</mode><url>https://a.example.org/${n}/{z}/{x}/{y}</url><zoomMax>20</zoomMax></provider>`)}</providers>`,
   ],
   [
     'elements in one provider',
