@@ -1,4 +1,4 @@
-import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
+import { isObject, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { statedAreaOfBox } from './stated-area.ts';
 import { creditOf, hasTmsScheme, type StatedMap, statedMapAtAddress, statedZoomIn, trimmedText } from './stated-map.ts';
 
@@ -33,4 +33,17 @@ export function styleAt(address: string, style: JsonObject, sources: readonly Js
     typeMembers: { style: address },
     problem: sources.length === 0 ? 'its style has no sources' : null,
   };
+}
+
+/** Each schema with a layer that no other schema has. */
+const LAYERS_OF_SCHEMAS: readonly (readonly [schema: string, layer: string])[] = [
+  ['shortbread', 'street_labels'],
+  ['openmaptiles', 'transportation'],
+  ['protomaps', 'earth'],
+];
+
+/** Only the layers tell the schema of vector tiles. */
+export function schemaOfLayers(layers: unknown): string {
+  const names = new Set((Array.isArray(layers) ? layers : []).map((layer) => isObject(layer) && layer['id']));
+  return LAYERS_OF_SCHEMAS.find(([, layer]) => names.has(layer))?.[0] ?? 'other';
 }

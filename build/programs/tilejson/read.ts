@@ -1,4 +1,4 @@
-import { isObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
+import { jsonItemsOf } from '../../../contract/base/json-values.ts';
 import {
   type ListReader,
   readWrittenKey,
@@ -8,7 +8,7 @@ import {
   trimmedText,
   withProblem,
 } from '../stated/stated-map.ts';
-import { tileSetFacts } from '../stated/tile-set.ts';
+import { schemaOfLayers, tileSetFacts } from '../stated/tile-set.ts';
 
 const READ_MEMBERS = 'tilejson record name tiles bounds center attribution tileSize vector_layers';
 
@@ -46,16 +46,3 @@ export const TILEJSON_READER: ListReader = {
     ];
   },
 };
-
-/** Each schema with a layer that no other schema has. */
-const LAYERS_OF_SCHEMAS: readonly (readonly [schema: string, layer: string])[] = [
-  ['shortbread', 'street_labels'],
-  ['openmaptiles', 'transportation'],
-  ['protomaps', 'earth'],
-];
-
-/** Only the layers tell the schema of vector tiles. */
-function schemaOfLayers(layers: unknown): string {
-  const names = new Set((Array.isArray(layers) ? layers : []).map((layer) => isObject(layer) && layer['id']));
-  return LAYERS_OF_SCHEMAS.find(([, layer]) => names.has(layer))?.[0] ?? 'other';
-}

@@ -1,6 +1,6 @@
 /** What the server says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
-import { styleAt, tileSetFacts } from '../../../build/programs/stated/tile-set.ts';
+import { schemaOfLayers, styleAt, tileSetFacts } from '../../../build/programs/stated/tile-set.ts';
 import { holdsKey } from '../../../build/tile-url/secrets.ts';
 import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import {
@@ -121,7 +121,11 @@ function mapOfTileJson(address: string, document: JsonObject): DescribedMap {
   // The address of the document, unless it looks like the address of something else.
   const read = readMapAddress({ url: address });
   const isTileJson = 'members' in read && 'tiles' in read.members;
-  const fields = { ...answersOfMap(map), ...(isVector && isTileJson ? { url: address, hosts: undefined } : {}) };
+  const schema = schemaOfLayers(document['vector_layers']);
+  // Nobody states that layers are called as in no known schema.
+  const ofLayers = schema === 'other' ? {} : { schema };
+  const ofVector = isVector && isTileJson ? { url: address, hosts: undefined, ...ofLayers } : {};
+  const fields = { ...answersOfMap(map), ...ofVector };
   return { title: textOf(document['name']), fields };
 }
 

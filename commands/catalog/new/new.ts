@@ -93,7 +93,7 @@ const PROPERTIES: Readonly<Record<DraftRole, Readonly<Record<string, Property>>>
   provider: provider.properties,
 };
 
-const DEFINITIONS: Readonly<Record<string, Property>> = common.$defs;
+const DEFINITIONS: Readonly<Record<string, Property>> = { ...map.$defs, ...common.$defs };
 
 export function fieldComments({ role, record }: Draft): (field: string) => string[] {
   const type = NEW_TYPES.find((one) => role === 'map' && one === record['type']);

@@ -131,6 +131,18 @@ test.each([
 });
 
 test.each([
+  ['tiles.json', [{ id: 'transportation' }], 'openmaptiles'],
+  ['tiles.json', [{ id: 'street_labels' }], 'shortbread'],
+  ['tiles.json', [], undefined],
+  ['tiles.json', undefined, undefined],
+])('of %s with the layers %j, the schema is %s', async (name, layers, schema) => {
+  const address = `https://a.example.net/${name}`;
+  const ask = async () => JSON.stringify({ tiles: TILES, vector_layers: layers });
+  const found = await describedMaps(address, address, { ask, capabilities: () => 'unknown' });
+  expect(Array.isArray(found) && found[0].fields['schema']).toBe(schema);
+});
+
+test.each([
   ['https://a.example.net/', '<!doctype html><p>Hello', 'unknown'],
   ['https://a.example.net/style.json', '{nope', 'unknown'],
   ['https://a.example.net/style.json', '[1]', 'unknown'],

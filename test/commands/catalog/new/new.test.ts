@@ -1,8 +1,10 @@
 /** What is wrong with answers, for a catalog that has one of everything. */
 import { expect, test } from 'vitest';
 import type { Answers } from '../../../../commands/catalog/new/answers.ts';
-import { newRecordReviewer } from '../../../../commands/catalog/new/new.ts';
+import { fieldComments, newRecordReviewer } from '../../../../commands/catalog/new/new.ts';
 import type { DraftRole } from '../../../../commands/catalog/new/questions.ts';
+import { NEW_TYPES } from '../../../../contract/maps/map-types.ts';
+import mapSchema from '../../../../schemas/catalog/map.json' with { type: 'json' };
 import { memoryFolder, SMALL } from '../../../support/catalogs.ts';
 import { CONTEXT, SERVER, SOURCE } from '../../../support/new-answers.ts';
 
@@ -22,4 +24,10 @@ test.each<[string, DraftRole, Answers, string]>([
   const folder = memoryFolder({ ...SMALL, 'mapservers/bad.yaml': 'id: [', 'datasources/lost/maps.yaml': 'a.map:\n' });
   const { problems } = newRecordReviewer(kind, { ...IN_SMALL, folder }).review(answers);
   expect(problems).toEqual([{ flag: 'id', message: `catalog/${path} already exists and was not changed` }]);
+});
+
+test.each(NEW_TYPES)('each field of a map of the type %s has a comment', (type) => {
+  const commentsOf = fieldComments({ role: 'map', path: 'maps/a.yaml', record: { type } });
+  const empty = Object.keys(mapSchema.$defs[type].properties).filter((field) => commentsOf(field).join() === '# ');
+  expect(empty).toEqual([]);
 });
