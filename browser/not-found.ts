@@ -4,19 +4,15 @@ import { pathReadByPages } from '../contract/interface/v2-paths.ts';
 import { RECORD_FOLDERS } from '../contract/pages/pages.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
 import { htmlElement } from './elements.ts';
+import { loadTexts } from './load-texts.ts';
 import { addressFromRoot, loadJson } from './loading.ts';
 import { readStored } from './stored.ts';
-
-const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
-  en: async () => (await import('../contract/words/page-texts/en.ts')).EN,
-  de: async () => (await import('../contract/words/page-texts/de.ts')).DE,
-};
 
 const ADDRESS = /[/]((?:map|overlay)servers)[/]([\w-]+)[/]?$/;
 
 export async function openNotFound(own: PageTexts): Promise<void> {
   const language = keepOnly(readersLanguage());
-  const { notFound } = language === undefined ? own : await TEXTS[language]();
+  const { notFound } = language === undefined ? own : await loadTexts[language]();
   const back = document.querySelector<HTMLAnchorElement>('main a.main');
   if (back === null) return;
   const searchFor = (words: string): void => {

@@ -1,18 +1,14 @@
 import type { Language } from '../contract/base/languages.ts';
 import type { PageTexts } from '../contract/words/page-texts/page-texts.ts';
+import { loadTexts } from './load-texts.ts';
 import { connectMapButtons } from './map/page-map.ts';
 import { keepViewInLanguageLinks, linkBackToSearch, offerLanguage } from './page-links.ts';
-
-const TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
-  en: async () => (await import('../contract/words/page-texts/en.ts')).EN,
-  de: async () => (await import('../contract/words/page-texts/de.ts')).DE,
-};
 
 export async function openPage(
   { hasMap }: { readonly hasMap: boolean },
   open?: (texts: PageTexts) => Promise<void>,
 ): Promise<void> {
-  const texts = TEXTS[document.documentElement.lang as Language]();
+  const texts = loadTexts[document.documentElement.lang as Language]();
   keepViewInLanguageLinks();
   offerLanguage();
   void linkBackToSearch(texts);

@@ -195,7 +195,7 @@ function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
 
 function alternativeOf(map: CatalogMap): Alternative {
   const { list, type, fileName, id, name } = map;
-  return { list, type, fileName, id, name, ...summarizedMapOf(map), isEncrypted: isHttpsOnly(map) };
+  return { list, type, fileName, id, name, ...summarizedMapOf(map), isEncrypted: conditionsOf(map).isEncrypted };
 }
 
 /** The largest first. */
