@@ -3,12 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 // In pure JavaScript: the package itself starts Java or a binary, if it can.
 import recheck from 'recheck/lib/browser.js';
 
-/** In milliseconds. On a quiet machine none that is linear takes half of it. */
-const TIMEOUT = 20_000;
+const { literals, timeout } = workerData;
 
 function verdictOf(literal) {
   const end = literal.lastIndexOf('/');
-  const options = { checker: 'automaton', randomSeed: 1, timeout: TIMEOUT };
+  const options = { checker: 'automaton', randomSeed: 1, timeout };
   try {
     const { status, error } = recheck.checkSync(literal.slice(1, end), literal.slice(end + 1), options);
     if (status === 'unknown') return error?.kind === 'timeout' ? 'late' : 'unknown';
@@ -19,4 +18,4 @@ function verdictOf(literal) {
   }
 }
 
-for (const literal of workerData) parentPort?.postMessage([literal, verdictOf(literal)]);
+for (const literal of literals) parentPort?.postMessage([literal, verdictOf(literal)]);
