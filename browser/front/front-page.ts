@@ -44,7 +44,7 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
     }
   }
   if (classList.replace('searching', 'ordering') || classList.contains('ordering')) await untilPageDrawn();
-  if (isMapSeen()) setTimeout(openMap, document.body.matches('.bound') ? 0 : AFTER_SEARCH_MS);
+  if (isMapSeen()) setTimeout(openMap, document.documentElement.matches('.bound') ? 0 : AFTER_SEARCH_MS);
 }
 
 /**

@@ -123,7 +123,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const draw = (query: SearchQuery, { known, answered }: ReturnType<typeof answerTo>): void => {
     const asked = formatSearch(query);
     const isAll = asked === '';
-    document.body.classList.toggle('asking', formatSearch({ ...query, program: null }) !== '');
+    document.documentElement.classList.toggle('asking', formatSearch({ ...query, program: null }) !== '');
     const filters = chosenFilters(form);
     filterLine.replaceChildren(...filterButtons(form, filters, texts));
     const text = query.text.trim();
@@ -206,7 +206,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     mark(position, wordsToKeep());
     target = place?.covering ? null : place;
     country = place === null ? query.country : null;
-    document.body.classList.toggle('bound', target !== null || country !== null);
+    document.documentElement.classList.toggle('bound', target !== null || country !== null);
     clearTimeout(pauseOfMap);
     pauseOfMap = setTimeout(() => view && void follow(view), DELAY_AFTER_TYPING_MS);
   };
