@@ -64,7 +64,7 @@ export async function pollLiveReport({ live: texts, add: { problem, warning } }:
     );
     newer.hidden = !isOld;
     bar.hidden = details.hidden && newer.hidden;
-    document.body.classList.toggle('reporting', !bar.hidden);
+    document.documentElement.classList.toggle('reporting', !bar.hidden);
     status.textContent = [isOld && texts.newer, !details.hidden && summary.textContent].filter(Boolean).join(' ');
   }
 }

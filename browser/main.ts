@@ -16,6 +16,6 @@ const PARTS: Readonly<Record<string, (texts: PageTexts) => Promise<void>>> = {
   datasource: async (texts) => (await import('./data/data-source-view.ts')).openDataSource(texts),
 };
 
-const { page = '' } = document.body.dataset;
+const { page = '' } = document.documentElement.dataset;
 // These two pages open maps of their own.
 await openPage({ hasMap: page !== 'add' && page !== 'datasource' }, PARTS[page]);

@@ -27,7 +27,7 @@ export function offerLanguage(): void {
 
 /** The home page remembers the search; other pages link to it. */
 export async function linkBackToSearch(texts: Promise<PageTexts>): Promise<void> {
-  if (document.body.dataset['page'] === 'index') {
+  if (document.documentElement.dataset['page'] === 'index') {
     addEventListener('pagehide', () =>
       storeText('sessionStorage', 'search', location.search && location.search + location.hash),
     );

@@ -35,10 +35,16 @@ async function openFrontPage(texts: PageTexts): Promise<void> {
   const search = openSearchForm(texts);
   markPointedRows(marks);
   await search;
-  // Draws the hidden page once, so that nothing moves when it is shown.
+  // Draws the hidden page, list by list, so that nothing moves when it is shown, and no part takes long.
   const { classList } = document.documentElement;
+  if (classList.contains('searching')) {
+    for (const list of document.querySelectorAll('.list:not([hidden])')) {
+      list.classList.add('drawn');
+      await untilPageDrawn();
+    }
+  }
   if (classList.replace('searching', 'ordering') || classList.contains('ordering')) await untilPageDrawn();
-  if (isMapSeen()) setTimeout(openMap, document.body.matches('.bound') ? 0 : AFTER_SEARCH_MS);
+  if (isMapSeen()) setTimeout(openMap, document.documentElement.matches('.bound') ? 0 : AFTER_SEARCH_MS);
 }
 
 /**

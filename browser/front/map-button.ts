@@ -7,7 +7,7 @@ export function connectMapButton(): void {
   const button = document.querySelector<HTMLButtonElement>('.map-button');
   const panel = document.querySelector<HTMLElement>('.map-panel');
   if (button === null || panel === null) return;
-  const { classList } = document.body;
+  const { classList } = document.documentElement;
   let wasMapping = false;
   const follow = (): void => {
     const isMapping = classList.contains('mapping');
@@ -18,7 +18,7 @@ export function connectMapButton(): void {
   };
   // Before the frame, styles are computed once.
   const followInFrame = (): number => requestAnimationFrame(follow);
-  new MutationObserver(followInFrame).observe(document.body, { attributeFilter: ['class'] });
+  new MutationObserver(followInFrame).observe(document.documentElement, { attributeFilter: ['class'] });
   follow();
   const open = (): void => {
     classList.remove('map-closed');

@@ -545,13 +545,13 @@ export class MapView {
     const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
     // Without these classes, the style would search the whole page, and tiles would be drawn late.
-    document.body.classList.toggle('listed', !this.#panel.hidden);
-    document.body.classList.toggle('beside', this.#with.length > 0);
+    document.documentElement.classList.toggle('listed', !this.#panel.hidden);
+    document.documentElement.classList.toggle('beside', this.#with.length > 0);
     const isEmpty = all.length === 0 && !this.#isExplored;
     for (const part of this.#empty) part.hidden = !isEmpty;
     const isUnseen = isEmpty && this.#empty.length > 0;
     this.#stage.classList.toggle('unseen', isUnseen);
-    document.body.classList.toggle('mapping', !isUnseen);
+    document.documentElement.classList.toggle('mapping', !isUnseen);
     const observed = document.querySelector<HTMLElement>('.observed');
     for (const shown of all) {
       const { map, layer, row } = shown;

@@ -50,7 +50,7 @@ export function connectMapButtons(texts: Promise<PageTexts>): void {
     if (!button || !element) return;
     const isPressed = element.matches(button.matches('.compare') ? '.compared' : '.shown');
     const isInMap = container.contains(button);
-    document.body.classList.add('showing');
+    document.documentElement.classList.add('showing');
     const view = await open();
     if (view !== null) act(view, button, mapOf(element), isPressed);
     const { top, bottom } = container.getBoundingClientRect();
@@ -171,7 +171,7 @@ function mapElements(): HTMLElement[] {
 
 const homeAddress = (): string => document.querySelector<HTMLAnchorElement>('.brand')?.href ?? '';
 
-const isHome = (): boolean => document.body.dataset['page'] === 'index';
+const isHome = (): boolean => document.documentElement.dataset['page'] === 'index';
 
 /** The maps of this page, and of its address: these come from their pages, which are smaller than lists. */
 async function firstMaps({ dataset: { base } }: HTMLElement): Promise<PageMap[]> {
@@ -212,7 +212,7 @@ function layersOf(state: ViewState): string {
 function updateButtons(state: ViewState, { index: texts }: PageTexts): void {
   const shown = shownKeys(state);
   const compared = state.with.map((name) => layerKey('with', name));
-  document.body.classList.toggle('based', state.base !== null);
+  document.documentElement.classList.toggle('based', state.base !== null);
   for (const element of mapElements()) {
     const { key, id } = mapOf(element);
     const isShown = shown.includes(key);

@@ -96,6 +96,7 @@ export function openShareDialog(view: SharedView, all: PageTexts): void {
   };
   function leave(): void {
     dialog.remove();
+    document.documentElement.classList.remove('sharing');
     if (!isBack) history.back();
   }
   history.pushState(history.state, '');
@@ -103,6 +104,7 @@ export function openShareDialog(view: SharedView, all: PageTexts): void {
   show(choices[0] as Choice);
   // A map in full screen hides all that is outside of it.
   (document.fullscreenElement ?? document.body).append(dialog);
+  document.documentElement.classList.add('sharing');
   dialog.showModal();
 }
 

@@ -123,7 +123,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const draw = (query: SearchQuery, { known, answered }: ReturnType<typeof answerTo>): void => {
     const asked = formatSearch(query);
     const isAll = asked === '';
-    document.body.classList.toggle('asking', formatSearch({ ...query, program: null }) !== '');
+    document.documentElement.classList.toggle('asking', formatSearch({ ...query, program: null }) !== '');
     const filters = chosenFilters(form);
     filterLine.replaceChildren(...filterButtons(form, filters, texts));
     const text = query.text.trim();
@@ -138,7 +138,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const isWaiting = known.isLoading && found.length === 0;
     // The list stays until it is known whether a place is meant.
     if (isWaiting) return void say(texts.search.loading);
-    arrange(isAll ? [] : found);
+    arrange(isAll ? null : found);
     places.nameFiles(place, texts);
     nameNear(place);
     const { partOf } = answered;
@@ -206,7 +206,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     mark(position, wordsToKeep());
     target = place?.covering ? null : place;
     country = place === null ? query.country : null;
-    document.body.classList.toggle('bound', target !== null || country !== null);
+    document.documentElement.classList.toggle('bound', target !== null || country !== null);
     clearTimeout(pauseOfMap);
     pauseOfMap = setTimeout(() => view && void follow(view), DELAY_AFTER_TYPING_MS);
   };
@@ -321,29 +321,47 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   await places.ready();
 }
 
-/** @returns moves found rows, best first, to the top of their lists, and the best row's list to the top */
-function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: readonly Row[]) => void {
+/**
+ * Found rows are in a list of their own, so that a browser computes no style of the hundreds of others.
+ * @returns shows found rows, best first, and moves the best row's list to the top; all in their order, if none are given
+ */
+function arranger(lists: readonly HTMLElement[], rows: readonly Row[]): (found: readonly Row[] | null) => void {
   const end = lists.at(-1)?.nextSibling ?? null;
-  const inLists = new Map(lists.map((list) => [list, rows.filter(({ element }) => list.contains(element))]));
-  const isInPlace = (elements: readonly HTMLElement[]): boolean =>
-    elements.every((element, index) => index === 0 || elements[index - 1]?.nextElementSibling === element);
-  const arrangeRows = (wanted: readonly Row[]): void => {
-    const elements = wanted
-      .map(({ element }) => element)
-      .filter((element) => element.parentElement?.matches('.records'));
-    const list = elements[0]?.parentElement;
-    if (list?.firstElementChild !== elements[0] || !isInPlace(elements)) list?.prepend(...elements);
-  };
+  const arrangers = lists.map((list) => rowArranger(list, rows));
   return (found) => {
-    for (const [list, all] of inLists) {
-      const rowsInOrder = found.length === 0 ? all : found.filter(({ element }) => list.contains(element));
-      arrangeRows(rowsInOrder);
-    }
-    const best = new Set(found.map(({ element }) => element.closest<HTMLElement>('.list') as HTMLElement));
+    for (const arrange of arrangers) arrange(found);
+    const best = new Set((found ?? []).map(({ element }) => element.closest<HTMLElement>('.list') as HTMLElement));
     const sorted = [...new Set([...best, ...lists])];
     if (!isInPlace(sorted)) for (const list of sorted) lists[0]?.parentElement?.insertBefore(list, end);
   };
 }
+
+function rowArranger(list: HTMLElement, rows: readonly Row[]): (found: readonly Row[] | null) => void {
+  const others = list.querySelector<HTMLElement>('.records');
+  // Categories, in a tree, stay where they are.
+  if (others === null) return () => {};
+  const own = rows.map(({ element }) => element).filter((element) => others.contains(element));
+  const shown = htmlElement('ul', { class: others.className });
+  return (found) => {
+    others.hidden = found !== null;
+    if (found === null) {
+      if (shown.isConnected) others.replaceChildren(...own);
+      shown.remove();
+      return;
+    }
+    const wanted = new Set(found.map(({ element }) => element).filter((element) => list.contains(element)));
+    if (isEqual([...shown.children], [...wanted])) return;
+    others.append(...own.filter((element) => element.parentElement === shown && !wanted.has(element)));
+    shown.replaceChildren(...wanted);
+    others.before(shown);
+  };
+}
+
+const isEqual = (some: readonly Element[], others: readonly Element[]): boolean =>
+  some.length === others.length && some.every((element, index) => element === others[index]);
+
+const isInPlace = (elements: readonly HTMLElement[]): boolean =>
+  elements.every((element, index) => index === 0 || elements[index - 1]?.nextElementSibling === element);
 
 function readRow(element: HTMLElement): Row {
   const record = readSearchRecord(element.dataset);

@@ -160,7 +160,7 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
   const hasSearch = pageName === 'index' && body.text.includes('id="search-text"');
   const fullTitle = title === null ? catalog.title : `${title} · ${catalog.title}`;
   return html`<!doctype html>
-<html lang="${language}"${parts.isLive && html` data-live`}>
+<html lang="${language}" data-page="${pageName}"${parts.isLive && html` data-live`}>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${hasMap ? POLICY_WITH_MAP : pageName === 'add' ? POLICY_TO_ASK : POLICY}">
@@ -172,7 +172,7 @@ function wholePage(context: PageContext, { title, description, body }: PageConte
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f5ef">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191c">
 ${page === null ? html`<meta name="robots" content="noindex">\n` : published(context, page, fullTitle, description)}${hasMap && shell.firstScript}${shell.files}</head>
-<body data-page="${pageName}" data-root="${root}">
+<body data-root="${root}">
 <a class="skip" href="#content">${texts.skipToContent}</a>
 ${hasSearch && html`<a class="skip" href="#search-text">${texts.skipToSearch}</a>\n`}<header class="bar">
 <a class="brand" href="${link('index')}" dir="auto">${MARK}<span>${catalog.title}</span></a>
