@@ -182,13 +182,13 @@ function jsonIn(text: string, refuse: Refuse): unknown {
   }
 }
 
-/** Null unless cut off. */
-function missingEndOf(text: string): string | null {
+/** Null unless it is JSON that is cut off. */
+export function missingEndOf(text: string): string | null {
   const missing = unclosedIn(text);
   if (missing === '') return null;
   return `it ends in line ${linesOf(text)}, without ${shortenedText(missing, 20)} after ${endOf(text)}; ${WHOLE_FILE}`;
 }
 
-const WHOLE_FILE = 'save or download the whole file';
+const WHOLE_FILE = 'get the whole of it';
 const linesOf = (text: string): number => text.trimEnd().split('\n').length;
 const endOf = (text: string): string => text.trimEnd().slice(-30).replace(/\s+/g, ' ');
