@@ -71,8 +71,8 @@ export interface TypeDefinition<Type extends MapType = MapType> {
   /** In lists of other programs: what a list leaves out, and why a map cannot be imported. */
   readonly listed?: {
     readonly usual: MapOfAddress['members'];
-    /** The problem if a list states this type for an address of another. */
-    readonly unread?: string;
+    /** If a list states this type for an address of another. */
+    unread?(address: string): ImportOffer | string;
     /** @param isStated whether the list says that the map is of this type */
     problem(members: MapOfAddress['members'], isStated: boolean): ImportOffer | string | null;
   };

@@ -251,6 +251,23 @@ test.each<[string, string, number]>([
   });
 });
 
+test.each<[string, string, string]>([
+  ['of a source', '{"attribution":"&copy; <a href=\\"https://b.example.org\\">B</a>"}', 'copyright: B\n'],
+  ['of a service of ArcGIS', '{"copyrightText":"Office"}', 'copyright: Office\n'],
+  ['of the style itself before that of a source', '{"attribution":"B"}', 'copyright: A\n'],
+])('a style at an address has the credit %s', async (credit, document, written) => {
+  const attribution = written.includes('A') ? 'A' : undefined;
+  const source = { type: 'vector', url: '/tiles.json', attribution };
+  const style = JSON.stringify({ version: 8, name: 'S', sources: { a: source }, layers: [] });
+  const { url } = await startFaultyServer({ '/style.json': { body: style }, '/tiles.json': { body: document } });
+  const cwd = folderWithCatalog();
+  await cartalog(['import', `${url}/style.json`, '--allow-private'], { cwd });
+  expect([credit, readFileSync(join(cwd, 'catalog/maps/s.yaml'), 'utf8')]).toEqual([
+    credit,
+    expect.stringContaining(written),
+  ]);
+});
+
 test('maps and values that are left out are counted apart', async () => {
   const cwd = folderWithCatalog();
   const table = `name,url,attribution,maxZoom,one,two\nA,https://a.example.net/{q}.png\nB,https://b.example.net/{z}/{x}/{y}.png,B,9,1,2\n`;

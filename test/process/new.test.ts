@@ -180,6 +180,25 @@ test.each([
   expect(readFileSync(join(cwd, 'catalog', path), 'utf8')).toContain(part);
 });
 
+test.each<[string, string | null, string, number]>([
+  ['/none.pmtiles', null, 'none.pmtiles answers with status 404', 2],
+  ['/login.pmtiles', '<html></html>', 'login.pmtiles is an HTML page and not a PMTiles archive', 2],
+  ['/busy.pmtiles', 'busy', 'busy.pmtiles cannot be read: it answers 429', 0],
+  ['/cut.json', '{"tilejson":"3.0.0","tiles":["https://a', 'cut.json cannot be read as JSON: it ends in line 1', 2],
+  ['/style.json', '<html></html>', 'is neither a style nor a TileJSON; it may need a login or a token', 2],
+  ['/rest/services/A/MapServer?f=json', '<error/>', 'is no description of a service; it may need a login', 2],
+  ['/tiles.json', '{"tilejson":"3.0.0","tiles":["tile/{z}/{y}/{x}.png"]}', 'tiles have no whole address', 2],
+  ['/1.0.0/WMTSCapabilities.xml', null, 'WMTSCapabilities.xml answers with status 404', 2],
+  ['/WMTSCapabilities.xml', '<html>Hi</html>', 'WMTSCapabilities.xml answers with a web page and no capabilities', 2],
+])('what %s answers is all that is said of it', async (path, body, said, status) => {
+  const route = body === null ? { status: 404 } : { body, ...(body === 'busy' ? { status: 429 } : {}) };
+  const { url } = await startFaultyServer({ [path]: route });
+  const args = ['new', 'map', '--id', 'A', '--copyright', 'X', '--url', url + path, '--allow-private'];
+  const outcome = await cartalog(args, { cwd: folderWithCatalog() });
+  expect([outcome.status, outcome.stderr]).toEqual([status, expect.stringContaining(said)]);
+  if (status) expect(outcome.stderr).toMatch(/^cartalog: [^\n]*\n$/);
+});
+
 test('a link to a map that the catalog cannot have is refused with the reason of import', async () => {
   const link =
     'https://osmand.net/add-tile-source?name=A&ellipsoid=true&url_template=https://a.example.net/{0}/{1}/{2}.png';

@@ -48,7 +48,7 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
   drafted: draftOfPictures,
   listed: {
     usual: { format: 'image/png' },
-    unread:
+    unread: () =>
       'it is not a service of ArcGIS: those end in /MapServer or /ImageServer; the page of a folder (/rest/services) lists its services',
     problem: () => null,
   },

@@ -85,7 +85,10 @@ export const WMS_TYPE: TypeDefinition<'wms'> = {
   listed: {
     // What programs request if nothing states it.
     usual: { format: 'image/png', version: '1.1.1' },
-    unread: 'its address does not ask a WMS for a picture, with REQUEST=GetMap',
+    unread: (address) =>
+      address.includes('{')
+        ? 'its address does not ask a WMS for a picture, with REQUEST=GetMap'
+        : capabilitiesOffer(address, SERVICE_PROTOCOL),
     problem: ({ service, layers, crs }) => {
       if (layers && crs) return null;
       const offer = capabilitiesOffer(String(service), SERVICE_PROTOCOL, layers as readonly string[]);

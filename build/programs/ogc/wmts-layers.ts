@@ -124,15 +124,16 @@ function templateOf(
   const resource = resources.find((one) => attributeOf(one, 'format').startsWith('image/')) ?? resources[0];
   const formats = childrenNamed(layer, 'Format').map(({ content }) => content.trim());
   const format = ['image/png', 'image/jpeg'].find((one) => formats.includes(one)) ?? formats[0] ?? '';
+  const names = [textAt(layer, 'Identifier'), format].map(encodeURIComponent);
   const values = new Map([
     ...dimensions.map(([dimension, usual]) => [dimension.toLowerCase(), usual] as const),
+    ['layer', names[0] ?? ''],
     ['style', style ? textAt(style, 'Identifier') : ''],
     ['tilematrixset', name],
     ['tilematrix', `${prefix}{z}`],
     ['tilerow', '{y}'],
     ['tilecol', '{x}'],
   ]);
-  const names = [textAt(layer, 'Identifier'), format].map(encodeURIComponent);
   const request = `SERVICE=WMTS&VERSION=1.0.0&REQUEST=GetTile&LAYER=${names[0]}&FORMAT=${names[1]}&STYLE={style}`;
   const tile = 'TILEMATRIXSET={tilematrixset}&TILEMATRIX={tilematrix}&TILEROW={tilerow}&TILECOL={tilecol}';
   const template = attributeOf(resource, 'template') || serviceAddress(address, [[request], [tile]]);

@@ -133,16 +133,20 @@ function rowProblem(cells: readonly string[], count: number, isMarked: boolean, 
 /** People see the last part of a wiki's template: `{{tl|OSM}}`. */
 const withoutTemplates = (text: string): string => text.replace(/\{\{(?:[^{}]*\|)?([^{}|]*)\}\}/g, '$1');
 
+const BREAK = /<br\s{0,9}\/?>/gi;
+
 /** Without links, and marks of code or bold. */
 const plainText = (cell: string): string =>
   withoutTemplates(asMarkdown(cell))
     .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
     .replace(/\*\*|`/g, '')
+    .replace(BREAK, '\n')
     .trim();
 
 const addressIn = (cell: string): string =>
   /\]\((\S+)\)/.exec(asMarkdown(cell))?.[1] ??
   asMarkdown(cell)
+    .replace(BREAK, '')
     .replace(/^[[<`]+|[\]>`]+$/g, '')
     .trim();
 
@@ -217,7 +221,12 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
       kind: Object.hasOwn(LAYER_CATEGORIES, kind)
         ? kindOfCategory(kind)
         : (kindIn(kind) ?? (kind || kindIn(text('type')))),
-      countries: area ? undefined : (namedCountries ?? list('countries')?.flatMap(countriesIn)),
+      countries: area
+        ? undefined
+        : (namedCountries ??
+          list('countries')
+            ?.flatMap((one) => one.split('/'))
+            .flatMap(countriesIn)),
       area: isName ? place : undefined,
       provider: text('provider') || undefined,
       terms: addressIn(cell('terms')) || undefined,

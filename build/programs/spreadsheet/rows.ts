@@ -176,7 +176,7 @@ function factsIn(more: string): readonly string[] {
 
 export const asMarkdown = (cell: string): string =>
   cell
-    .replace(/<ref\b[^<>]*>[^<>]*<\/ref>|<\/?(?:nowiki|code|tt|pre|small|br)\b[^<>]*>|'{2,}/gi, '')
+    .replace(/<ref\b[^<>]*>[^<>]*<\/ref>|<\/?(?:nowiki|code|tt|pre|small)\b[^<>]*>|'{2,}/gi, '')
     .replace(/\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\](?!\()/g, '$1')
     .replace(/\[(https?:\/\/\S*?) ([^[\]]*)\]/g, '[$2]($1)');
 

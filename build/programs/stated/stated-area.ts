@@ -17,10 +17,15 @@ export function areaOfGeometry(geometry: unknown, digits: number | null = METRE_
   return type === 'MultiPolygon' ? jsonItemsOf(coordinates).map(ringsOf) : null;
 }
 
-/** @param edges west, south, east and north. If east is less than west, it crosses the 180th meridian */
+/**
+ * @param edges west, south, east and north. If east is less than west, the box crosses the 180th meridian, unless it would
+ * cover more than half of the world: then axes or edges are exchanged
+ */
 export function statedAreaOfBox(edges: readonly unknown[]): StatedArea | null {
   const [west, south, east, north] = edges.map(numberOf);
   if (west == null || south == null || east == null || north == null || south > north) return null;
+  if (south > 90) return null;
+  if (east < west && west - east < 180) return null;
   return [polygonOf({ west, south, east: east < west ? east + 360 : east, north })];
 }
 

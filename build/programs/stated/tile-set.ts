@@ -1,4 +1,11 @@
-import { isObject, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
+import {
+  asJsonMembers,
+  isObject,
+  type JsonObject,
+  jsonItemsOf,
+  jsonMembersOf,
+} from '../../../contract/base/json-values.ts';
+import { parseUrl } from '../../../contract/base/text.ts';
 import { statedAreaOfBox } from './stated-area.ts';
 import { creditOf, hasTmsScheme, type StatedMap, statedMapAtAddress, statedZoomIn, trimmedText } from './stated-map.ts';
 
@@ -13,6 +20,12 @@ function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' |
   return { url: tiles[0] ?? '', hosts: null, remark: tiles.length > 1 ? remark : null };
 }
 
+/** `tile/{z}/{y}/{x}.pbf` is no host: that has a point. */
+export const hasRelativeTiles = (url = ''): boolean => /^(?:[./{]|[^/.:#{}]{1,200}\/)/.test(url);
+
+/** Ends a sentence that begins with the document. */
+export const RELATIVE_TILES = 'is a TileJSON whose tiles have no whole address';
+
 export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'name' | 'known' | 'problem'> {
   return {
     ...templateOf(jsonItemsOf(members['tiles']).map(trimmedText)),
@@ -22,6 +35,32 @@ export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'nam
     credit: creditOf(members['attribution']),
     isFlipped: hasTmsScheme(members),
   };
+}
+
+export function jsonMembersIn(text: string): JsonObject {
+  try {
+    return asJsonMembers(JSON.parse(text)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const MAX_SOURCES = 3;
+
+/** Most styles leave their credits to the documents of their sources. The first sources with members of these. */
+export function describedSources(
+  url: string,
+  style: JsonObject,
+  ask: (address: string) => Promise<string>,
+): Promise<JsonObject[]> {
+  const stated = jsonMembersOf(style['sources']).flatMap(([, source]) => (isObject(source) ? [source] : []));
+  const read = stated.slice(0, MAX_SOURCES).map(async (source): Promise<JsonObject> => {
+    const address = source['url'] ? parseUrl(trimmedText(source['url']), url)?.href : undefined;
+    const document = address?.replace(/(VectorTileServer)\/?$/i, '$1?f=json');
+    const { copyrightText: attribution, ...found } = jsonMembersIn(document ? await ask(document).catch(() => '') : '');
+    return { attribution, ...found, ...source };
+  });
+  return Promise.all(read);
 }
 
 /** A style is one map. @param sources of the style, maybe with members of their documents */

@@ -8,7 +8,7 @@ import {
   trimmedText,
   withProblem,
 } from '../stated/stated-map.ts';
-import { schemaOfLayers, tileSetFacts } from '../stated/tile-set.ts';
+import { hasRelativeTiles, RELATIVE_TILES, schemaOfLayers, tileSetFacts } from '../stated/tile-set.ts';
 
 const READ_MEMBERS = 'tilejson record name tiles bounds center attribution tileSize vector_layers';
 
@@ -41,7 +41,7 @@ export const TILEJSON_READER: ListReader = {
         ...(trimmedText(root['type']) === 'overlay' ? { isOverlay: true } : {}),
         ...(root['vector_layers'] === undefined ? null : { isVector: true }),
         typeMembers: { schema: schemaOfLayers(root['vector_layers']) },
-        ...withProblem(/^[./{]/.test(facts.url) ? 'it is a TileJSON whose tiles have no whole address' : null),
+        ...withProblem(hasRelativeTiles(facts.url) ? `it ${RELATIVE_TILES}` : null),
       },
     ];
   },

@@ -118,6 +118,8 @@ async function completeAnswers(
   };
   // First, because given answers are not asked again.
   const refused = reviewer.review(given).problems.filter(isOfGiven);
+  // The description of the server would have said what its address is.
+  if (refused.length > 0 && refused.every(({ flag }) => flag === 'url')) refuseIf(unread);
   if (refused.length > 0) sayUnread();
   refuseIf([
     ...refused.map((problem) => inOneLine(role, problem)),

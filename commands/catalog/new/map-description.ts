@@ -1,17 +1,17 @@
 /** What the server says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
-import { schemaOfLayers, styleAt, tileSetFacts } from '../../../build/programs/stated/tile-set.ts';
+import {
+  describedSources,
+  jsonMembersIn,
+  schemaOfLayers,
+  styleAt,
+  tileSetFacts,
+} from '../../../build/programs/stated/tile-set.ts';
 import { holdsKey } from '../../../build/tile-url/secrets.ts';
 import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
-import {
-  asJsonMembers,
-  isObject,
-  type JsonObject,
-  jsonItemsOf,
-  jsonMembersOf,
-} from '../../../contract/base/json-values.ts';
+import { asJsonMembers, isObject, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
-import { oneLine, parseUrl } from '../../../contract/base/text.ts';
+import { oneLine } from '../../../contract/base/text.ts';
 import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../../contract/maps/export-image.ts';
 import { capabilitiesAddress, capabilitiesOf, degreesOfMetres } from '../../../contract/maps/get-map.ts';
 import { styleOffer } from '../../../contract/maps/import-offer.ts';
@@ -40,7 +40,6 @@ interface Reader {
 }
 export type Described = readonly DescribedMap[] | 'unknown' | 'unfit';
 
-const MAX_SOURCES = 3;
 const MAX_LAYERS = 200;
 
 /**
@@ -95,14 +94,6 @@ export async function describedMaps(address: string, typed: string, reader: Read
   return isObject(document['sources']) ? [await mapOfStyle(url, document, ask)] : 'unknown';
 }
 
-function jsonMembersIn(text: string): JsonObject {
-  try {
-    return asJsonMembers(JSON.parse(text)) ?? {};
-  } catch {
-    return {};
-  }
-}
-
 const textOf = (value: unknown): string => (typeof value === 'string' ? oneLine(value) : '');
 
 const scaleFields = ({ minScale, maxScale }: JsonObject) => ({
@@ -129,16 +120,8 @@ function mapOfTileJson(address: string, document: JsonObject): DescribedMap {
   return { title: textOf(document['name']), fields };
 }
 
-/** Most styles leave their credits to the documents of their sources. */
 async function mapOfStyle(url: string, style: JsonObject, ask: Reader['ask']): Promise<DescribedMap> {
-  const stated = jsonMembersOf(style['sources']).flatMap(([, source]) => (isObject(source) ? [source] : []));
-  const read = stated.slice(0, MAX_SOURCES).map(async (source): Promise<JsonObject> => {
-    const address = source['url'] ? parseUrl(textOf(source['url']), url)?.href : undefined;
-    const document = address?.replace(/(VectorTileServer)\/?$/i, '$1?f=json');
-    const { copyrightText: attribution, ...found } = jsonMembersIn(document ? await ask(document).catch(() => '') : '');
-    return { attribution, ...found, ...source };
-  });
-  const described = await Promise.all(read);
+  const described = await describedSources(url, style, ask);
   const { credit } = styleAt(url, style, described);
   const [area, other] = new Set(
     described.flatMap((source) => answersOfMap(tileSetFacts(source)).covers ?? areaIn(source) ?? []),

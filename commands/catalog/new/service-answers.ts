@@ -1,7 +1,8 @@
 /** Services describe their maps, which answers questions that the user left open. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
-import { domainOf } from '../../../build/tile-url/secrets.ts';
+import { hasRelativeTiles, RELATIVE_TILES } from '../../../build/programs/stated/tile-set.ts';
+import { domainOf, holdsKey } from '../../../build/tile-url/secrets.ts';
 import { isTemplate, normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type Io, type Terminal } from '../../../cli/terminal/io.ts';
@@ -12,6 +13,7 @@ import { exampleDomain } from '../../../contract/example-address.ts';
 import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
 import { askedCapabilities, capabilitiesOf } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
+import { mapTypeOfFile, readByProtocol } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { bracedIn } from '../../../contract/maps/placeholders.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
@@ -56,6 +58,13 @@ function documentNamedBy(typed: string): string | null {
   return address && !askedCapabilities(address) && exampleDomain({ homepage: address }) === null ? address : null;
 }
 
+/** An archive, of which only its beginning is asked for. */
+function archiveNamedBy(typed: string): string | null {
+  const { url } = readByProtocol(typed) ?? { url: typed };
+  const isAsked = mapTypeOfFile(url) !== null && !bracedIn(url) && !holdsKey(url);
+  return isAsked && exampleDomain({ homepage: url }) === null ? url : null;
+}
+
 /** A service whose address does not say so, but whose layers are named. */
 function serviceOfLayers(typed: string): string | null {
   const address = withScheme(normalisedAddress(typed));
@@ -75,6 +84,8 @@ export async function answersWithLayers(
   source: ServiceSource,
 ): Promise<Answers> {
   const url = withScheme((answers['url'] ?? '').trim());
+  const archive = role === 'map' ? archiveNamedBy(url) : null;
+  if (archive) await source.services.documentAt(io, archive, source.allowPrivate).catch(unreadBy(source));
   const ofLayers =
     role === 'map' && answers['layers'] !== undefined && !arcgisServiceIn(url) ? serviceOfLayers(url) : null;
   if (!isDescribed(role, url) && ofLayers === null) return answers;
@@ -125,6 +136,15 @@ export async function answersWithLayers(
   return { ...Object.fromEntries(Object.entries(found).filter(([, value]) => value)), ...answers } as Answers;
 }
 
+/** An unreachable server may have the document. */
+const unreadBy =
+  (source: ServiceSource, isService = false) =>
+  (error: unknown): null => {
+    if (!(error instanceof CannotRunError) || !(isService || error.cause)) throw error;
+    source.unread(error.message);
+    return null;
+  };
+
 /** A service draws all layers if none is named. */
 async function answersOfDocument(
   io: Io,
@@ -142,15 +162,12 @@ async function answersOfDocument(
   const described = await describedMaps(address, typed, {
     ask: (asked) => documentAt(io, asked, source.allowPrivate),
     capabilities: (_, found) => {
+      // Any other XML is no description: it would be asked for again and again.
+      if (found === address) return 'unknown';
       pictures = found;
       return 'unfit';
     },
-  }).catch((error: unknown) => {
-    // An unreachable server may have the document.
-    if (!(error instanceof CannotRunError) || !(isArcgis || error.cause)) throw error;
-    source.unread(error.message);
-    return null;
-  });
+  }).catch(unreadBy(source, isArcgis));
   if (pictures !== null) return answersWithLayers(io, role, { ...answers, url: pictures }, source);
   if (described === null) return answers;
   const [whole, ...each] = Array.isArray(described) ? (described as readonly DescribedMap[]) : [];
@@ -163,6 +180,7 @@ async function answersOfDocument(
     source.unread(why);
     return answers;
   }
+  if (hasRelativeTiles(whole.fields['url'])) throw new CannotRunError(`${address} ${RELATIVE_TILES}.`);
   const { missingLayer, wkid } = whole;
   if (missingLayer)
     throw new CannotRunError(`The service has no layer ${missingLayer.id}; it has ${firstNames(missingLayer.known)}.`);

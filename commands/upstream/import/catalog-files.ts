@@ -32,6 +32,8 @@ export class CatalogFiles {
   readonly #files = new Map<string, CatalogFile>();
   /** Paths of records that the import would write as they are. */
   readonly unchanged = new Set<string>();
+  /** Paths of records that are left out, and are reviewed all the same, so that all their problems are told at once. */
+  readonly trial = new Set<string>();
 
   constructor(folder: CatalogFolder) {
     this.#folder = folder;

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.ts';
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import { isMapLink, linkedMap } from '../../../build/programs/readers.ts';
+import { describedSources, jsonMembersIn } from '../../../build/programs/stated/tile-set.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { findingsInFolder } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
@@ -22,6 +23,7 @@ import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { progressOn } from '../../../cli/terminal/progress.ts';
 import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
 import { declaredTextIn, unicodeTextIn } from '../../../contract/base/encodings.ts';
+import { isObject } from '../../../contract/base/json-values.ts';
 import { asMebibytes, INPUT_LIMITS, TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 import {
@@ -48,6 +50,7 @@ import { completedPlan } from './lists/ask-missing.ts';
 import { chosenMaps, layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
 import { foreignStart } from './merge/foreign-files.ts';
+import { missingEndOf } from './merge/merge-file.ts';
 import { type ImportNote, KNOWN_RECORD, lossesIn, noteCount } from './notes.ts';
 import { isServiceError, isWebPage } from './service/read-served.ts';
 import { KeptDocuments, servedDocuments } from './service/served-documents.ts';
@@ -184,7 +187,7 @@ async function mapAt(io: Io, options: ImportOptions): Promise<FoundMap | null> {
     return { body, service: source };
   };
   if (capabilities !== null) return askCapabilities(capabilities);
-  const asked = fetchMap(web, source).then(({ body, url }) => ({ body, service: url }));
+  const asked = fetchMap(web, source).then((found) => withDescribedSources(web, found));
   if (isMapAddress(source) || FILE_ADDRESS.test(source)) return asked;
   const found = await asked.catch(() => null);
   const start = Buffer.from(found?.body.subarray(0, TEXT_LIMITS.address) ?? '').toString();
@@ -194,6 +197,16 @@ async function mapAt(io: Io, options: ImportOptions): Promise<FoundMap | null> {
   if (!isError && !source.includes('?')) return null;
   const other = await askCapabilities(capabilitiesAddress(source, SERVICE_PROTOCOL)).catch(() => null);
   return other && !isWebPage(Buffer.from(other.body).toString()) ? other : null;
+}
+
+/** A style with the credits and areas of its sources, as `new` has them. */
+async function withDescribedSources(web: Web, { body, url }: Awaited<ReturnType<typeof fetchMap>>): Promise<FoundMap> {
+  const style = jsonMembersIn(textOf(body));
+  if (style['version'] !== 8 || !isObject(style['sources'])) return { body, service: url };
+  const described = await describedSources(url, style, async (address) => textOf((await fetchMap(web, address)).body));
+  // Its names do not count.
+  const sources = { ...style['sources'], ...described };
+  return { body: Buffer.from(JSON.stringify({ ...style, sources })), service: url };
 }
 
 /** A server knows no placeholder. @param asked where the map would be looked for */
@@ -235,8 +248,13 @@ export { linkedMap };
 /** For `new`. @throws CannotRunError if it cannot be read */
 export async function documentAt(io: Io, address: string, allowPrivate: boolean): Promise<string> {
   const { body } = await fetchMap(webFor(io, { source: address, catalog: '', allowPrivate }), address);
-  return unicodeTextIn(body) ?? declaredTextIn(body).text ?? '';
+  const text = textOf(body);
+  const end = /^\s*\{/.test(text) && missingEndOf(text);
+  if (end) throw new CannotRunError(`${withoutPastedKeys(address)} cannot be read as JSON: ${end}.`);
+  return text;
 }
+
+const textOf = (body: Uint8Array): string => unicodeTextIn(body) ?? declaredTextIn(body).text ?? '';
 
 async function readInput(file: string, options: ImportOptions): Promise<Uint8Array> {
   const { source: name } = options;

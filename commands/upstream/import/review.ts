@@ -18,16 +18,20 @@ const MAX_ROUNDS = 100;
 
 /** @returns errors that no imported value causes; empty if the catalog is valid */
 export function leaveOutFaults(files: CatalogFiles): Diagnostic[] {
+  const errors = faultsAfterRounds(files);
+  for (const path of files.trial) files.restore(path);
+  if (errors.length === 0) leaveOutUnusedAreas(files);
+  return errors;
+}
+
+function faultsAfterRounds(files: CatalogFiles): Diagnostic[] {
   let errors: Diagnostic[] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const changed = new Set(files.changed().map(({ path }) => path));
     const options = { environment: {}, requireTokens: false, changed };
     const { diagnostics } = checkCatalog(files.asFolder(), options);
     errors = diagnostics.filter(isError);
-    if (errors.length === 0) {
-      leaveOutUnusedAreas(files);
-      return [];
-    }
+    if (errors.length === 0) return [];
     const parts = errors.flatMap((error) => faultyPart(files, error) ?? []);
     if (parts.length === 0) return errors;
     leaveOut(files, parts);
@@ -109,7 +113,7 @@ function leaveOut(files: CatalogFiles, parts: readonly FaultyPart[]): void {
   const firsts = [...byPart.values()].map(([first]) => first as FaultyPart);
   for (const { path, segments, place, message } of firsts) {
     const isRecord = segments.length === (matchCatalogLayout(path)?.role === 'categories' ? 1 : 0);
-    place.leftOut(message, isRecord ? 'not valid' : undefined);
+    place.leftOut(message, isRecord && !files.trial.has(path) ? 'not valid' : undefined);
   }
   for (const [path, found] of itemsByKey(firsts, (part) => part.path)) {
     const value = files.value(path);

@@ -79,6 +79,7 @@ export function addStatedMaps(
   const common = new Map<string, number>();
   // Of ids that several maps of the list have.
   const lastNumbers = new Map<string, number>();
+  const tried: Members[] = [];
   // Maps whose description became their name.
   const described = new Set<StatedMap>();
   const given = maps.length === 1 ? options.name : undefined;
@@ -95,9 +96,14 @@ export function addStatedMaps(
     const before = drafts[index] as MapDraft;
     if (!same && 'isWithoutZoom' in before && before.isWithoutZoom) at.notes.withoutZoom++;
     if ('problem' in result && same === undefined) {
-      if (result.draft && result.reason === 'nobody is credited') at.notes.uncredited.add(hostOf(result.draft));
       place.leftOut(result.problem, result.reason);
       others.push(map);
+      if (!result.draft || result.reason !== 'nobody is credited') continue;
+      at.notes.uncredited.add(hostOf(result.draft));
+      // Nothing of it stays, so only its own faults are found.
+      const named = { copyright: 'A', ['type' in result.draft ? 'name' : 'id']: `${index}` };
+      const details = detailsOf(files, { ...map, area: null }, named, '', known, place);
+      tried.push(withSourcePlace(place, withoutUndefined({ ...result.draft, ...named, ...details })));
       continue;
     }
     const { draft: stated = {}, remarks } = { remarks: [], ...result };
@@ -146,6 +152,11 @@ export function addStatedMaps(
     const path = files.newPath(role, map.fileName ?? label, record);
     if (fileNameFor(map.fileName ?? label) === '') place.advice(`no file can be named after it; its file is ${path}`);
     files.set(path, withSourcePlace(place, withoutUndefined(record)));
+  }
+  for (const record of tried) {
+    const path = files.newPath('type' in record ? 'map' : 'mapserver', 'trial', record);
+    files.set(path, record);
+    files.trial.add(path);
   }
   for (const [remark, count] of common) at.advice(`${remark} (${plural(count, 'map')})`);
   // A person sees a single map anyway.
@@ -280,7 +291,10 @@ function membersOf(map: StatedMap, { variables, accessTokens }: Known, isOverlay
   const read = stated && isWhole ? { type: stated, members: {}, notes: [] } : readMapAddress({ ...map, ...hints });
   const address = normalisedAddress(url);
   const { unread } = TYPES[stated ?? 'xyz'].listed ?? {};
-  if (unread && (!('type' in read) || read.type !== stated)) return offerAt(address) ?? unfitMap(unread);
+  if (unread && (!('type' in read) || read.type !== stated)) {
+    const why = unread(address);
+    return offerAt(address) ?? (typeof why === 'string' ? unfitMap(why) : why);
+  }
   if ('reason' in read) {
     const way = read.reason.code === 'other-projection' ? `; if it only looks so, cartalog new ${role} takes it` : '';
     const problem = describeTemplateProblem(read.reason, withNew(role));

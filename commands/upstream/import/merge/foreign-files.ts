@@ -118,6 +118,8 @@ const ROOTS: readonly Kind[] = [
   ['the error of a service', 'error', /^(?:ServiceExceptionReport|ExceptionReport)$/i],
 ];
 
+export const PAGE_WITH_CODE = `is a web page with code, ${WAYS.code}`;
+
 export const foreignRoot = (name: string): string | null => foreignOf(ROOTS, name);
 
 const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))$/;

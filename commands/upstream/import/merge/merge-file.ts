@@ -1,4 +1,4 @@
-import { LIST_READERS, READABLE_LISTS } from '../../../../build/programs/readers.ts';
+import { LIST_READERS } from '../../../../build/programs/readers.ts';
 import type { Reading, ReportUnread, StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
@@ -13,8 +13,6 @@ import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
 import { arcgisServiceIn } from '../../../../contract/maps/export-image.ts';
 import { askedCapabilities } from '../../../../contract/maps/get-map.ts';
-import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
-import { TYPE_NOUNS } from '../../../../contract/maps/map-types.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { addStatedMaps, type ListOptions } from '../lists/add-maps.ts';
 import { archiveAt, isArchive } from '../lists/addressed-maps.ts';
@@ -22,9 +20,9 @@ import { chosenMaps, isLayer } from '../lists/chosen-layers.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isServiceError, isWebPage } from '../service/read-served.ts';
-import { foreignBytes, foreignJson, foreignRoot, foreignText } from './foreign-files.ts';
+import { foreignBytes, foreignJson, foreignRoot, foreignText, PAGE_WITH_CODE } from './foreign-files.ts';
 
-const IMPORTABLE = `the XML document of changed data sources that desktop tools send, ${READABLE_LISTS}, or ${FILE_FORMATS.map(({ type }) => TYPE_NOUNS[type]).join(' or ')}`;
+const IMPORTABLE = 'a file that import reads: cartalog import --help names those';
 
 export function mergeFile(
   files: CatalogFiles,
@@ -38,6 +36,7 @@ export function mergeFile(
   };
   const { address, service } = options;
   const add = (maps: readonly StatedMap[]): void => {
+    if (maps.length === 0) at.advice('it has no map');
     const chosen = chosenMaps(maps, options);
     if (chosen.length > 0 || !maps.some(isLayer)) addStatedMaps(files, chosen, at, options);
     else at.notes.offered = maps;
@@ -52,7 +51,7 @@ export function mergeFile(
   refuseForeign(foreignBytes(body));
   const { text, isGuess } = textIn(body, refuse);
   if (askedCapabilities(address ?? '') !== null) refuseAnswerOf(text, refuse);
-  if (isWebPage(text)) refuseForeign(foreignRoot('html'));
+  if (isWebPage(text)) refuseForeign(templateIn(text) ? PAGE_WITH_CODE : foreignRoot('html'));
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
   const read = (reading: Reading = null): boolean => {
     if (typeof reading === 'string') refuse(reading);
@@ -72,7 +71,7 @@ export function mergeFile(
     refuse(`${is}, and does not declare its encoding: ${SAVE_AS_UTF_8}`);
   }
   const others = otherThan(text);
-  if (isText) refuse(`is neither JSON nor XML nor a table, and so not ${others}`);
+  if (isText) refuse(`is neither JSON nor XML nor a table, and not ${others}`);
   if (!/^\s*</.test(text)) {
     const value = jsonIn(text, refuse);
     if (Array.isArray(value)) refuseForeign(foreignJson(value));
@@ -82,7 +81,7 @@ export function mergeFile(
     refuseForeign(foreignJson(value, service && offeredCommand('new map --url', service, options)));
     const keys = Object.keys(asJsonMembers(value) ?? {}).map((key) => shortenedText(key, 40));
     const names = firstNames(keys, 5);
-    refuse(`is JSON${names && ` with ${names}`}, but not ${others}`);
+    refuse(`is JSON${names && ` with ${names}`}, and not ${others}`);
   } else
     readXml(text, refuse, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
@@ -107,13 +106,18 @@ function refuseAnswerOf(text: string, refuse: Refuse): void {
   refuse(`answers with ${kind} and no capabilities, so check the address${said && `: ${shortenedText(said, 200)}`}`);
 }
 
-/** Names an address of tiles in the text, or else what can be imported. */
-function otherThan(text: string): string {
+/** An address of tiles, wherever it is in the text. */
+function templateIn(text: string): string | undefined {
   const [found] =
     /https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z(?:oom)?\}[^\s"'<>`\\)]{0,300}/i.exec(text.slice(0, 100_000)) ?? [];
   // XML may have it in <![CDATA[…]]>.
-  const [address = ''] = found?.split(']]', 1) ?? [];
-  return address === ''
+  return found?.split(']]', 1)[0];
+}
+
+/** Names an address of tiles in the text, or else what can be imported. */
+function otherThan(text: string): string {
+  const address = templateIn(text);
+  return address === undefined
     ? IMPORTABLE
     : `a list that import reads: give each address in it, such as ${withoutPastedKeys(address)}, to cartalog new mapserver --url`;
 }
@@ -178,13 +182,13 @@ function jsonIn(text: string, refuse: Refuse): unknown {
   }
 }
 
-/** Null unless cut off. */
-function missingEndOf(text: string): string | null {
+/** Null unless it is JSON that is cut off. */
+export function missingEndOf(text: string): string | null {
   const missing = unclosedIn(text);
   if (missing === '') return null;
   return `it ends in line ${linesOf(text)}, without ${shortenedText(missing, 20)} after ${endOf(text)}; ${WHOLE_FILE}`;
 }
 
-const WHOLE_FILE = 'save or download the whole file';
+const WHOLE_FILE = 'get the whole of it';
 const linesOf = (text: string): number => text.trimEnd().split('\n').length;
 const endOf = (text: string): string => text.trimEnd().slice(-30).replace(/\s+/g, ' ');

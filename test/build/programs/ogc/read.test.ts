@@ -53,3 +53,18 @@ test.each(['<Capabilities/>', '<Capabilities xmlns="http://www.opengis.net/wfs/2
   '%s has no maps',
   (xml) => expect(withXml(Buffer.from(xml), (root) => OGC_READER.xml?.(root, undefined, () => {}))).toBeNull(),
 );
+
+const wmts = (template: string): string =>
+  `<Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1"><Contents>${template && `<Layer><ows:Identifier>a b</ows:Identifier><Style><ows:Identifier>s</ows:Identifier></Style><TileMatrixSetLink><TileMatrixSet>W</TileMatrixSet></TileMatrixSetLink><ResourceURL format="image/png" resourceType="tile" template="${template}"/></Layer>`}<TileMatrixSet><ows:Identifier>W</ows:Identifier><ows:SupportedCRS>EPSG:3857</ows:SupportedCRS><TileMatrix><ows:Identifier>0</ows:Identifier><ScaleDenominator>559082264.0287178</ScaleDenominator><TopLeftCorner>-20037508.34 20037508.34</TopLeftCorner><TileWidth>256</TileWidth><TileHeight>256</TileHeight><MatrixWidth>1</MatrixWidth><MatrixHeight>1</MatrixHeight></TileMatrix></TileMatrixSet></Contents></Capabilities>`;
+
+test('a template of tiles has the names of its layer, style and set', () => {
+  const [layer] = layersIn(
+    wmts('https://a.example.org/{layer}/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}'),
+  );
+  expect(layer?.url).toBe('https://a.example.org/a%20b/s/W/{z}/{y}/{x}');
+});
+
+test.each([wms(''), wms('<Layer><Title>A</Title></Layer>'), wmts('')])(
+  'case %#: a service without layers is refused',
+  (xml) => expect(() => layersIn(xml)).toThrow('describes a WMS or WMTS without a layer that has a name'),
+);

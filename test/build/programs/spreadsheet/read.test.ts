@@ -15,9 +15,12 @@ const mapsIn = (text: string): readonly StatedMap[] => {
 
 test.each<[string, string, string, Partial<StatedMap>]>([
   ['a credit with a template of a wiki', 'credit', '{{tl|OSM}} © {{yes}}', { credit: 'OSM © yes' }],
+  ['a credit on two lines', 'credit', 'A<br/>B', { credit: 'A<br/>B' }],
+  ['a name of two lines', 'kind', 'street<br>', { known: { kind: 'street' } }],
   ['projections with blanks between them', 'crs', 'EPSG:2056 web mercator 3857', { problem: null }],
   ['a country by its name', 'Land', 'Schweiz, Liechtenstein', { known: { countries: ['CH', 'LI'] } }],
   ['codes of countries', 'countries', 'at ch', { known: { countries: ['AT', 'CH'] } }],
+  ['countries with a slash between them', 'Land', 'DE/Österreich', { known: { countries: ['DE', 'AT'] } }],
   ['a country that may be two', 'country', 'Congo', { known: { countries: ['Congo'] } }],
   ['the world', 'Gebiet', 'weltweit', { area: 'world' }],
   ['an area of the catalog', 'area', 'alps', { known: { area: 'alps', countries: undefined } }],
@@ -38,6 +41,9 @@ test.each<[string, string, string, Partial<StatedMap>]>([
     { problem: expect.stringMatching(/^its row has 4 cells for 3 columns: /) },
   ],
   ['a box', 'bbox', '[5.5, 45, 10, 47]', { area: [BOX] }],
+  ['a box across the 180th meridian', 'bbox', '170 -10 -170 10', { area: expect.anything() }],
+  ['no box, with its axes exchanged', 'bbox', '52, 10, 51, 11', { area: null }],
+  ['no box beyond the pole', 'bbox', '47, 100, 48, 110', { area: null, remark: expect.stringContaining('"bbox"') }],
   ['a box with decimal commas', 'bbox', '5,5; 45; 10; 47,0', { area: [BOX] }],
   ['a kind in German', 'Kategorie', 'Luftbild', { known: { kind: 'aerial' } }],
   ['a category of editors', 'category', 'elevation', { known: { kind: 'relief' } }],

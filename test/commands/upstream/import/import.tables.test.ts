@@ -82,6 +82,25 @@ test.each([
   expect(notes).toEqual([expect.stringContaining(said)]);
 });
 
+test.each<[string, string, readonly string[]]>([
+  ['xyz,5,9,CH', '', []],
+  ['xyz,5,99,CH', '/maxZoom', ['at most 30, not 99']],
+  ['xyz,17,5,Atlantis', '/minZoom', ['minZoom 17 is above maxZoom 5', '"Atlantis": This is none']],
+  ['pmtiles,5,99,CH', '/maxZoom', ['at most 30, not 99']],
+])(
+  'what else is wrong with the row %s is told with its missing credit, and nothing is written',
+  (row, pointer, said) => {
+    const [type] = row.split(',');
+    const url = `https://a.example.net/${type === 'xyz' ? '{z}/{x}/{y}.png' : 'a.pmtiles'}`;
+    const { files, notes } = imported(`name,url,type,minZoom,maxZoom,country\nA,${url},${row}\nB,,,,,\n`);
+    const [credit, , ...others] = notes;
+    expect(credit).toContain('/row/2 left out: it does not say who is credited');
+    expect(others.join('\n')).toContain(pointer);
+    for (const text of said) expect(others.join('\n')).toContain(text);
+    expect([files, others.length]).toEqual([{}, said.length]);
+  },
+);
+
 test('words behind a link that nothing reads are called so', () => {
   const { notes } = imported('- [A](https://a.example.net/{z}/{x}/{y}.png) some words\n', {
     copyright: 'A',
@@ -198,3 +217,12 @@ test.each<[string, Uint8Array, string]>([
   ],
   ['that is cut off in a quoted cell', Buffer.from(TABLE).subarray(0, 115), 'is a table that cannot be read'],
 ])('a file %s is refused', (_, body, why) => expect(() => imported(body)).toThrow(`list.csv ${why}`));
+
+test.each([
+  ['wms', 'https://a.example.net/ows', "import 'https://a.example.net/ows?SERVICE=WMS&REQUEST=GetCapabilities'"],
+  ['WMS', 'https://a.example.net/{z}/{x}/{y}.png', 'does not ask a WMS for a picture'],
+  ['arcgis', 'https://a.example.net/rest/services', 'is not a service of ArcGIS'],
+])('case %#: the row of a service says where its layers are', (type, url, said) => {
+  const { notes } = imported(`name,url,type,credit\nA,${url},${type},A\n`);
+  expect(notes).toEqual([expect.stringContaining(said)]);
+});
