@@ -40,7 +40,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const preview = lazyPreview(texts);
   let pause: ReturnType<typeof setTimeout> | undefined;
   let gazetteer: Gazetteer | undefined;
-  const ways = { ...FORM_WAYS, notes: texts.add.addressNotes, placesMeantBy };
+  const ways = { ...FORM_WAYS, notes: JSON.parse(form.dataset['addressNotes'] ?? '{}'), placesMeantBy };
   const review = mapReviewer(known, ways);
   const loadCountries = memoizePromise(async () => {
     gazetteer = await (await import('../search/load-gazetteer.ts')).loadGazetteer();

@@ -45,7 +45,7 @@ export function addMapPage(input: PagesInput, language: Language): Asset {
 <h1>${nav.add}</h1>
 <p class="lede">${words.lede}</p>
 <noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
-<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-type-names="${JSON.stringify(wordsInLanguage(TYPE_NAMES, context.texts))}"${needsFramePage(catalog) && html` data-frame`} inert>
+<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-address-notes="${JSON.stringify(words.addressNotes)}" data-type-names="${JSON.stringify(wordsInLanguage(TYPE_NAMES, context.texts))}"${needsFramePage(catalog) && html` data-frame`} inert>
 <div class="add-fields">
 <p class="soft">${words.required}</p>
 <fieldset class="add-kind"><legend>${words.kind}</legend>

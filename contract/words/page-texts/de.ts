@@ -593,22 +593,6 @@ export const DE: PageTexts = {
     paste: 'Der Link öffnet das Repository. Dort eine Datei mit diesem Namen anlegen und den Inhalt einfügen.',
     after:
       'Es öffnet sich in einem neuen Tab; das Formular bleibt. Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird automatisch geprüft; danach sieht ihn jemand durch.',
-  },
-  add: {
-    shown: (host) => `Die Kacheln kommen von ${host}.`,
-    needsKey: (names) =>
-      `Nötig ist ein Zugangsschlüssel (${names}). Steht ein eigener in der Adresse, ist die Karte hier zu sehen; in die Datei kommt er nie.`,
-    ownKey: 'Der eigene Schlüssel ging nur an diesen Server und steht nicht in der Datei.',
-    recognized: (what) => `Erkannt: ${what}.`,
-    noFrame:
-      'Dieser Katalog hat noch keine Karte dieser Art, deshalb können seine Seiten sie nicht zeichnen. Vorschlagen lässt sie sich trotzdem.',
-    problem: 'Fehler:',
-    warning: 'Bitte prüfen:',
-    note: 'Hinweis:',
-    inEnglish: {
-      bad: 'So kann es nicht in den Katalog. Genauer, auf Englisch: ',
-      warn: 'Das könnte ein Versehen sein. Genauer, auf Englisch: ',
-    },
     addressNotes: {
       'private-address': '„{host}“ ist in einem privaten Netz oder auf diesem Rechner; andere erreichen es nicht.',
       'example-address':
@@ -705,6 +689,22 @@ export const DE: PageTexts = {
         'Im Vorschlag bitte schreiben, wie man einen Schlüssel für {name} bekommt: Er ist neu. Bis der Katalog ihn kennt, zeigt kein Programm die Karte.',
       'secret-replaced':
         'Der Wert von {parameter} sieht wie ein Zugangsschlüssel aus und kommt nicht in die Datei: Dort steht ${{variable}}.',
+    },
+  },
+  add: {
+    shown: (host) => `Die Kacheln kommen von ${host}.`,
+    needsKey: (names) =>
+      `Nötig ist ein Zugangsschlüssel (${names}). Steht ein eigener in der Adresse, ist die Karte hier zu sehen; in die Datei kommt er nie.`,
+    ownKey: 'Der eigene Schlüssel ging nur an diesen Server und steht nicht in der Datei.',
+    recognized: (what) => `Erkannt: ${what}.`,
+    noFrame:
+      'Dieser Katalog hat noch keine Karte dieser Art, deshalb können seine Seiten sie nicht zeichnen. Vorschlagen lässt sie sich trotzdem.',
+    problem: 'Fehler:',
+    warning: 'Bitte prüfen:',
+    note: 'Hinweis:',
+    inEnglish: {
+      bad: 'So kann es nicht in den Katalog. Genauer, auf Englisch: ',
+      warn: 'Das könnte ein Versehen sein. Genauer, auf Englisch: ',
     },
     exists: 'Diese Karte ist schon im Katalog:',
     similarMap:

@@ -592,20 +592,6 @@ export const EN = {
     paste: 'The link opens the repository. Make a file of this name there, and paste the content.',
     after:
       'It opens in a new tab, and this form stays. The repository asks you to log in and turns the file into a proposal. It is checked automatically, and then reviewed by a maintainer.',
-  },
-  add: {
-    shown: (host: string) => `Tiles come from ${host}.`,
-    needsKey: (names: string) =>
-      `It needs an access key (${names}). With yours in the address, the map is shown here; it never gets into the file.`,
-    ownKey: 'Your key was sent only to this server, and is not in the file.',
-    recognized: (what: string) => `Recognized: ${what}.`,
-    noFrame:
-      'This catalog has no map of this type yet, so its pages cannot draw it. Its file can be proposed all the same.',
-    problem: 'Error:',
-    warning: 'Please check:',
-    note: 'Note:',
-    /** Before an untranslated message. */
-    inEnglish: { bad: '', warn: '' },
     /** By the codes of notes and problems, whose English texts are in `build/`. */
     addressNotes: {
       'id-misplaced': 'That is an address. What do people see in the list of maps?',
@@ -620,6 +606,20 @@ export const EN = {
       'secret-replaced':
         'The value of {parameter} looks like an access key, so it does not get into the file: ${{variable}} is written in its place.',
     } as Readonly<Record<string, string>>,
+  },
+  add: {
+    shown: (host: string) => `Tiles come from ${host}.`,
+    needsKey: (names: string) =>
+      `It needs an access key (${names}). With yours in the address, the map is shown here; it never gets into the file.`,
+    ownKey: 'Your key was sent only to this server, and is not in the file.',
+    recognized: (what: string) => `Recognized: ${what}.`,
+    noFrame:
+      'This catalog has no map of this type yet, so its pages cannot draw it. Its file can be proposed all the same.',
+    problem: 'Error:',
+    warning: 'Please check:',
+    note: 'Note:',
+    /** Before an untranslated message. */
+    inEnglish: { bad: '', warn: '' },
     exists: 'The catalog already has this map:',
     similarMap:
       'The catalog probably has this map, by another address of its server. Propose it only if it is another one:',

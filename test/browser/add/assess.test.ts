@@ -8,7 +8,7 @@ import { textsIn } from '../../support/words.ts';
 const URL_OF_TILES = 'https://tile.example.org/{z}/{x}/{y}.png';
 
 const review = mapReviewer({ accessTokens: [], servers: [] }, FORM_WAYS);
-const inGerman = mapReviewer({ accessTokens: [], servers: [] }, { ...FORM_WAYS, notes: DE.add.addressNotes });
+const inGerman = mapReviewer({ accessTokens: [], servers: [] }, { ...FORM_WAYS, notes: DE.addPage.addressNotes });
 
 test.each([
   ['5', '17', 5, 17],
