@@ -546,7 +546,12 @@ export const DE: PageTexts = {
   addPage: {
     describe: (title) =>
       `Eine Karte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
-    lede: 'Die Adresse der Kacheln oder des Dienstes einfügen, so wie andere Programme sie schreiben. Schon beim Eintippen sind die Karte und mögliche Fehler zu sehen; am Ende lässt sich die fertige Datei vorschlagen. Der Browser fragt den Server der Adresse, und die Server, die ein Stil nennt, nach Name, Urheber, Zoomstufen und Gebiet; sonst verlässt nichts diese Seite, und nichts wird gespeichert.',
+    help: 'Welche Adressen möglich sind, und wer gefragt wird',
+    // The page fills in {programs}, {others} and {last}; other braces stay.
+    addresses:
+      'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last} oder eines WMTS, dessen Server Webseiten antwortet.',
+    asked:
+      'Der Browser fragt den Server der Adresse, und die Server, die ein Stil nennt, nach Name, Urheber, Zoomstufen und Gebiet; sonst verlässt nichts diese Seite, und nichts wird gespeichert. Am Ende lässt sich die fertige Datei vorschlagen.',
     withoutScript: 'Dieses Formular braucht JavaScript. Ohne geht es von Hand, im Browser und in fünf Minuten:',
     required: '* Pflichtfeld',
     kind: 'Karte oder Overlay?',
@@ -560,8 +565,7 @@ export const DE: PageTexts = {
       file: 'Name der Datei',
     },
     hints: {
-      // The page fills in {programs}, {others} and {last}; other braces stay.
-      url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last} oder eines WMTS, dessen Server Webseiten antwortet.',
+      url: 'Fügen Sie die Adresse der Kacheln oder des Dienstes ein.',
       id: 'Der Name, unter dem die Karte im Programm erscheint.',
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',

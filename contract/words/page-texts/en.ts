@@ -544,7 +544,12 @@ export const EN = {
   addPage: {
     describe: (title: string) =>
       `Add a map or an overlay to ${title}: from the address of its tiles to the finished file.`,
-    lede: 'Paste the address of its tiles or its service, as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Your browser asks the server of the address, and the servers that a style names, for the name, the credit, the zooms and the area; nothing else leaves this page, and nothing is stored.',
+    help: 'Which addresses work, and who is asked',
+    // The page fills in {programs}, {others} and {last}; other braces stay.
+    addresses:
+      'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, or of a WMTS whose server answers web pages.',
+    asked:
+      'Your browser asks the server of the address, and the servers that a style names, for the name, the credit, the zooms and the area; nothing else leaves this page, and nothing is stored. At the end, you propose the finished file.',
     withoutScript:
       'This form needs JavaScript. Without it, write the file yourself, in the browser and in five minutes:',
     required: '* required',
@@ -559,8 +564,7 @@ export const EN = {
       file: 'Name of the file',
     },
     hints: {
-      // The page fills in {programs}, {others} and {last}; other braces stay.
-      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, or of a WMTS whose server answers web pages.',
+      url: 'Paste the address of its tiles or its service.',
       id: 'What people pick in their map program.',
       name: 'A longer name, for example with the style of the map.',
       'min-zoom': 'Usually 0.',

@@ -274,12 +274,31 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
   });
 
+  test('has the address on the first screen of a phone, after one sentence, and the map at the area', async () => {
+    const { page } = await browser.open('about:blank', { width: 390, height: 844, ofItsOwn: true });
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    const [before, top, order] = (await page.evaluate(`(() => {
+      const top = (of) => document.querySelector(of).getBoundingClientRect().top;
+      const all = document.createRange();
+      all.setStart(document.querySelector('main'), 0);
+      all.setEndBefore(document.querySelector('#add-url'));
+      const parts = ['#add-url', '#add-id', '#add-covers', '.add-map', '#add-provider', '.add-end'];
+      const hidden = document.querySelector('noscript').textContent;
+      return [all.toString().replace(hidden, '').trim().split(/\\s+/), top('#add-url'), parts.map(top)];
+    })()`)) as [string[], number, number[]];
+    expect(before.length).toBeLessThan(16);
+    expect(top).toBeLessThan(400);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+  });
+
   test('leads the keys from the address to the next field, past the preview', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/add/`);
     await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-url', 'https://tile.example.net/{z}/{x}/{y}.png');
     await page.waitForSelector('#add .leaflet-container');
-    await page.keyboard.press('Tab');
+    // Help, which is closed, and whether it is an overlay.
+    for (let count = 0; count < 3; count++) await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.id')).toBe('add-id');
   });
 
