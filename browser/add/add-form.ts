@@ -87,7 +87,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     const unsure = open.flatMap(([name, { isOld, stated }]) => (isOld && stated ? [name] : []));
     const assessment = unsure.length > 0 ? { ...assessed, text: null } : assessed;
     showProblems(form, assessment, texts, known, typed, new Map(open));
-    showResult(assessment, unsure, place, texts);
+    showResult(form, assessment, unsure, typed, place, texts);
     clearTimeout(pause);
     pause = setTimeout(async () => {
       await whenReleased();
@@ -126,6 +126,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     field.dispatchEvent(new Event('change', { bubbles: true }));
   });
   form.addEventListener('submit', (event) => event.preventDefault());
+  part('url').addEventListener('focus', () => void loadFillIn(), { once: true });
   part('copy').addEventListener('click', () => void copyFile(texts));
   form.inert = false;
   // Browsers restore typed text when the user returns.
@@ -309,24 +310,33 @@ function inCatalog(map: KnownCatalog['servers'][number], look: string, title: st
 }
 
 function showResult(
+  form: HTMLFormElement,
   { review, text, missing, provider, existing }: Assessment,
   unsure: readonly string[],
+  typed: EventTarget | null,
   place: AddPlace,
   { add }: PageTexts,
 ): void {
+  const url = part<HTMLInputElement>('url');
   part('result').hidden = text === null;
   part('paste').hidden = true;
   part('waiting').hidden = text !== null;
   // Problems of no field are said below the address.
   const wrong = missing.length > 0 ? [] : review.problems.map(({ flag }) => flag ?? 'url');
-  const waiting = [missing, wrong, unsure].flatMap((names, at) => {
-    const links = [...new Set(names)].flatMap((name) => [
-      ', ',
-      htmlElement('a', { href: `#add-${name}` }, labelOf(name)),
-    ]);
+  const fields = [...form.querySelectorAll<HTMLInputElement>('[name]')].map(({ name }) => name);
+  const waiting = [missing, wrong, unsure].flatMap((names: readonly string[], at) => {
+    const links = fields
+      .filter((name) => names.includes(name))
+      .flatMap((name) => [', ', htmlElement('a', { href: `#add-${name}` }, labelOf(name))]);
     return links.length > 0 ? [' ', add.waitsFor[at] ?? '', ' ', ...links.slice(1), '.'] : [];
   });
   showLines('waiting', existing ? [add.nothingToAdd] : waiting.slice(1));
+  const isOpen = url.value === '' || url === typed || url.ariaBusy === 'true';
+  const complete = htmlElement('a', { href: '#add-heading' }, add.complete);
+  showLines(
+    'next',
+    isOpen || existing ? [] : text === null ? [...part('waiting').cloneNode(true).childNodes] : [complete],
+  );
   part('website')
     .closest('.field')
     ?.toggleAttribute('hidden', provider === null && !missing.includes('website'));

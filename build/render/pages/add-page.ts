@@ -48,6 +48,7 @@ export function addMapPage(input: PagesInput, language: Language): Asset {
 <div class="add-fields">
 ${entry('url', html` inputmode="url" class="add-url"`)}
 <p id="add-asked" class="said" role="status"></p>
+<p id="add-next" class="said"></p>
 <p id="add-kept" class="said" role="status"></p>
 <div id="add-found" class="field" hidden><label for="add-choice">${words.found}</label>
 <select id="add-choice"></select></div>

@@ -715,6 +715,7 @@ export const DE: PageTexts = {
       'Diese Karte ist wohl schon im Katalog, unter einer anderen Adresse ihres Servers. Nur vorschlagen, wenn es eine andere ist:',
     discouragedMap: (reason) => `Der Katalog kennt Karten dieses Servers, aber keine ist in Gebrauch: „${reason}“`,
     asking: (host) => `${host} wird gefragt, was über die Karten bekannt ist …`,
+    slow: (host) => `${host} hat noch nicht geantwortet. Sie können die Felder inzwischen selbst ausfüllen.`,
     stated: (host, fields) =>
       fields.length > 0 ? `${host} wurde gefragt und nennt: ${fields.join(', ')}. Bitte vergleichen.` : '',
     choose: (host, many) => `${host} wurde gefragt und hat ${count(many, 'Karte', 'Karten')}. Bitte eine wählen:`,
@@ -736,7 +737,7 @@ export const DE: PageTexts = {
     box: 'das Rechteck',
     refusals: {
       unread: (host) =>
-        `${host} gibt dieser Seite keine Antwort, die sie lesen darf. Programme erreichen ihn vielleicht trotzdem: bitte die Felder selbst ausfüllen.`,
+        `${host} gibt dieser Seite keine Antwort, die sie lesen darf. Programme erreichen ihn vielleicht trotzdem: Bitte füllen Sie die Felder selbst aus.`,
       unknown: (host) => `${host} wurde gefragt, aber die Antwort beschreibt keine Karte.`,
       unfit: (host) =>
         `${host} wurde gefragt, hat aber keine Karte in Web Mercator (EPSG:3857), die Programme laden können.`,

@@ -629,6 +629,7 @@ export const EN = {
       'The catalog probably has this map, by another address of its server. Propose it only if it is another one:',
     discouragedMap: (reason: string) => `The catalog has maps of this server, but none in use: “${reason}”`,
     asking: (host: string) => `Asking ${host} what it says of its maps …`,
+    slow: (host: string) => `${host} has not answered yet. You can fill in the fields yourself meanwhile.`,
     stated: (host: string, fields: readonly string[]) =>
       fields.length > 0 ? `${host} was asked, and stated: ${fields.join(', ')}. Please compare.` : '',
     choose: (host: string, many: number) => `${host} was asked, and has ${count(many, 'map', 'maps')}. Choose one:`,
@@ -651,7 +652,7 @@ export const EN = {
     /** Why nothing was filled in. */
     refusals: {
       unread: (host: string) =>
-        `${host} gives this page no answer that it may read, so nothing could be filled in: many servers answer only programs and their own pages. Map programs may reach it all the same: fill in the fields yourself.`,
+        `${host} gives this page no answer that it may read, so nothing could be filled in. Map programs may reach it all the same: fill in the fields yourself.`,
       unknown: (host: string) => `${host} was asked, but its answer describes no map. It may be a page for people.`,
       unfit: (host: string) => `${host} was asked, but has no map in Web Mercator (EPSG:3857) that programs can load.`,
     },

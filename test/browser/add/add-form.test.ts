@@ -297,9 +297,10 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-url', 'https://tile.example.net/{z}/{x}/{y}.png');
     await page.waitForSelector('#add .leaflet-container');
-    // Help, which is closed, and whether it is an overlay.
-    for (let count = 0; count < 3; count++) await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.id')).toBe('add-id');
+    await expect.poll(() => page.locator('#add-next a').first().textContent()).toBe('Label');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-id');
   });
 
   test('takes the code of another map in place of an address', async () => {
