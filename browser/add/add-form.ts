@@ -187,7 +187,7 @@ function fieldTypedIn(event: Event): EventTarget | null {
 
 function showProblems(
   form: HTMLFormElement,
-  { review, fallbacks, required, existing, similar, discouraged, type }: Assessment,
+  { review, fallbacks, assumed, required, existing, similar, discouraged, type }: Assessment,
   { add, code }: PageTexts,
   { offReasons = {} }: KnownCatalog,
   unfinished: EventTarget | null,
@@ -230,6 +230,8 @@ function showProblems(
       const choices = [{ text: nearest, value: nearest }];
       lines.push(messageLine('note', add.note, ...withButtons(add.unknownTerms(label, nearest), choices, name)));
     }
+    if (input.value !== '' && input.value === fallbacks[name] && assumed.includes(name))
+      lines.push(messageLine('note', add.note, add.assumed));
     if (name === 'name' && type !== null) lines.push(messageLine('note', add.note, add.noDescription));
     showLines(`${name}-problem`, lines);
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';

@@ -10,7 +10,7 @@ import { countryNamed } from '../../build/validate/meant-values.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
 import { type MapAnswers, recordOfKnownMap } from '../../commands/catalog/new/new-map.ts';
-import { DRAFT_QUESTIONS, fallbackAnswer } from '../../commands/catalog/new/questions.ts';
+import { DRAFT_QUESTIONS, fallbackAnswer, likelyAnswer } from '../../commands/catalog/new/questions.ts';
 import { isWebAddress, withScheme } from '../../contract/base/text.ts';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
@@ -45,6 +45,8 @@ export interface Assessment {
   readonly type: NewType | null;
   readonly review: Review;
   readonly fallbacks: Answers;
+  /** Fields whose fallback nothing states. */
+  readonly assumed: readonly string[];
   readonly required: readonly FieldName[];
   readonly missing: readonly FieldName[];
   /** Null if something is missing or wrong, or the catalog has the map. */
@@ -78,6 +80,7 @@ export function assessMapForm(
   const fallbacks: Record<string, string> = {};
   const required: FieldName[] = ['website'];
   const missing: FieldName[] = [];
+  const assumed: string[] = [];
   const found = mapOfAddress({ url: fields.url ?? '', allowsOtherProjection: true });
   const draftRole = found === null ? role : 'map';
   if (draftRole === 'map' && role === 'overlayserver') answers['overlay'] = 'yes';
@@ -87,7 +90,9 @@ export function assessMapForm(
     const given = fields[question.name as FieldName]?.trim() ?? '';
     if (given !== '') answers[question.name] = question.name === 'covers' ? withCodes(given, codeOf) : given;
     if (question.otherwise === undefined) continue;
-    const fallback = fallbackAnswer(question, answers) ?? (isUnfit ? null : (question.likely ?? null));
+    const stated = fallbackAnswer(question, answers);
+    const fallback = stated ?? (isUnfit ? null : likelyAnswer(question, answers));
+    if (stated === null || question.guess?.(answers)) assumed.push(question.name);
     if (fallback === null) required.push(question.name as FieldName);
     if (given !== '') continue;
     // A fallback is empty until the answers exist from which it is made.
@@ -114,6 +119,7 @@ export function assessMapForm(
     type: found && 'type' in found ? found.type : null,
     review: { ...reviewed, problems },
     fallbacks,
+    assumed,
     required,
     missing,
     text: isComplete ? newFileText(reviewed.draft, reviewed.draft.record) : null,

@@ -4,11 +4,14 @@ import type { FileRole } from '../../../build/read/layout.ts';
 import { zoomPrefixIn } from '../../../build/tile-url/template-pieces.ts';
 import { isWebAddress } from '../../../contract/base/text.ts';
 import { isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType, TYPE_NOUNS } from '../../../contract/maps/map-types.ts';
-import { USUAL_LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
+import { USUAL_LAST_ZOOM, usualLastZoom } from '../../../contract/maps/placeholders.ts';
 import { type Answers, mapInAnswers, type Question } from './answers.ts';
 
 /** Code or another program's connection in `--url` may state it. */
 const STATED = { otherwise: null, needed: 'required, unless --url states it' } as const;
+
+/** `…/tiles/512/{z}/…` */
+const OF_LARGE_TILES = /\/512\/(?=[#$]?\{z)|[?&]tile_?size=512\b/i;
 
 const TILE_SERVER: readonly Question[] = [
   {
@@ -50,6 +53,8 @@ const TILE_SERVER: readonly Question[] = [
     keys: ['maxZoom'],
     ...STATED,
     otherwise: (answers) => zoomPrefixIn(answers, 'highest'),
+    likely: ({ url = '', 'min-zoom': first }) =>
+      `${usualLastZoom(OF_LARGE_TILES.test(url) ? 512 : undefined, Number(first) || 0)}`,
   },
   {
     name: 'copyright',
@@ -281,6 +286,10 @@ export function flagOf({ name, flag = name }: Question): string {
 
 export function isMapDraft(role: DraftRole): boolean {
   return role === 'mapserver' || role === 'overlayserver' || role === 'map';
+}
+
+export function likelyAnswer({ likely }: Question, answers: Answers): string | null {
+  return typeof likely === 'function' ? likely(answers) : (likely ?? null);
 }
 
 export function fallbackAnswer({ otherwise }: Question, answers: Answers): string | null {

@@ -731,6 +731,7 @@ export const DE: PageTexts = {
     keepOrEmpty: ['Ja, behalten', 'Leeren'],
     serverSays: (value) => `Der Server nennt: ${value}`,
     useOrKeep: ['Übernehmen', 'Behalten'],
+    assumed: 'Angenommen; bitte ändern Sie es, wenn es nicht stimmt.',
     understood: (licence) => `Verstanden als ${licence}.`,
     licenceInCredit: (licence) => `Der Urhebervermerk nennt ${licence}.`,
     kindInLabel: (kind) => `Vielleicht ${kind}?`,

@@ -645,6 +645,7 @@ export const EN = {
     keepOrEmpty: ['Yes, keep', 'Empty them'],
     serverSays: (value: string) => `The server says: ${value}`,
     useOrKeep: ['Use this', 'Keep yours'],
+    assumed: 'Assumed; change it if you know better.',
     understood: (licence: string) => `Understood as ${licence}.`,
     licenceInCredit: (licence: string) => `The credit names ${licence}.`,
     kindInLabel: (kind: string) => `Perhaps ${kind}?`,

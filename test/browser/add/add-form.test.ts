@@ -228,7 +228,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.goto(`${await serveSite(FILES)}/add/`);
     await page.waitForSelector('#add:not([inert])');
     const required = () => page.locator('#add :required:visible').evaluateAll((all) => all.map(({ id }) => id));
-    await expect.poll(required).toEqual(['add-url', 'add-id', 'add-max-zoom', 'add-copyright']);
+    await expect.poll(required).toEqual(['add-url', 'add-id', 'add-copyright']);
     const long = 'a'.repeat(200);
     const fields = { url: `https://t.example.net/${long}/{z}/{x}/{y}.png?v=${long}`, id: 'A', 'max-zoom': '9' };
     for (const [name, value] of Object.entries({ ...fields, copyright: 'OpenStreetMap' }))
@@ -313,7 +313,8 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.inputValue('#add-max-zoom')).toBe('17');
     await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
     await page.fill('#add-url', 'https://other.example.org/{z}/{x}/{y}.png');
-    await expect.poll(() => page.inputValue('#add-max-zoom')).toBe('');
+    await expect.poll(() => page.inputValue('#add-max-zoom')).toBe('18');
+    expect(await page.textContent('#add-max-zoom-problem')).toContain('Assumed');
   });
 
   test('moves nothing while it is loaded', async () => {

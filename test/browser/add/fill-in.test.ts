@@ -86,7 +86,7 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land
     await expect.poll(() => page.textContent('#add-yaml')).toContain('layers: [roads, topo]');
     await page.fill('#add-url', 'https://other.example.net/{z}/{x}/{y}.png');
     await expect.poll(() => page.inputValue('#add-copyright')).toBe('');
-    const emptied = 'Emptied, because it belonged to the earlier address: Copyright, Highest zoom, Layers.';
+    const emptied = 'Emptied, because it belonged to the earlier address: Copyright, Layers.';
     await expect.poll(() => page.textContent('#add-asked')).toContain(emptied);
     await expect.poll(() => page.textContent('#add-kept')).toContain('Kept: Label, Terms');
     await expect.poll(() => page.inputValue('#add-layers')).toBe('');
