@@ -360,6 +360,10 @@ function showFile(idPrefix: string, file: string, text: string, place: AddPlace)
   part(`${idPrefix}yaml`).textContent = text;
   const { href, isFilledIn } = newFileLink(place, path, text);
   part<HTMLAnchorElement>(`${idPrefix}propose`).href = href;
+  Object.assign(part<HTMLAnchorElement>(`${idPrefix}save`), {
+    download: path.split('/').at(-1),
+    href: `data:text/yaml;charset=utf-8,${encodeURIComponent(text)}`,
+  });
   if (!isFilledIn) part('paste').hidden = false;
 }
 

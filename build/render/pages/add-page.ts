@@ -102,11 +102,11 @@ ${entry('file')}
 <p><code id="add-path"></code></p>
 <pre tabindex="0" aria-label="${words.file}"><code id="add-yaml"></code></pre>
 <div id="add-tasks" class="add-notes"></div>
-<p class="actions"><a id="add-propose" class="button main" target="_blank" rel="noopener" href="${catalog.repository}">${words.propose}</a> <button type="button" id="add-copy">${programs.copy}</button></p>
+<p class="actions"><a id="add-propose" class="button main" target="_blank" rel="noopener" href="${catalog.repository}">${words.propose}</a> <a id="add-save" class="button">${words.save}</a> <button type="button" id="add-copy">${programs.copy}</button></p>
 <div id="add-provider-file" hidden>
 <p>${words.providerFile} <code id="add-provider-path"></code></p>
 <pre tabindex="0" aria-label="${words.providerFile}"><code id="add-provider-yaml"></code></pre>
-<p class="actions"><a id="add-provider-propose" class="button" target="_blank" rel="noopener" href="${catalog.repository}">${words.propose}</a></p>
+<p class="actions"><a id="add-provider-propose" class="button" target="_blank" rel="noopener" href="${catalog.repository}">${words.propose}</a> <a id="add-provider-save" class="button">${words.save}</a></p>
 </div>
 <p id="add-paste" class="soft">${words.paste}</p>
 <p class="soft">${words.after}</p>

@@ -594,6 +594,7 @@ export const DE: PageTexts = {
     file: 'Die Datei',
     providerFile: 'Der Anbieter ist neu: Seine Datei kommt zuerst, im selben Vorschlag oder in einem eigenen.',
     propose: 'Vorschlagen',
+    save: 'Datei speichern',
     paste: 'Der Link öffnet das Repository. Dort eine Datei mit diesem Namen anlegen und den Inhalt einfügen.',
     after:
       'Es öffnet sich in einem neuen Tab; das Formular bleibt. Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird automatisch geprüft; danach sieht ihn jemand durch.',

@@ -593,6 +593,7 @@ export const EN = {
     file: 'The file',
     providerFile: 'The provider is new: its file goes first, into the same proposal or one of its own.',
     propose: 'Propose it',
+    save: 'Save the file',
     paste: 'The link opens the repository. Make a file of this name there, and paste the content.',
     after:
       'It opens in a new tab, and this form stays. The repository asks you to log in and turns the file into a proposal. It is checked automatically, and then reviewed by a maintainer.',

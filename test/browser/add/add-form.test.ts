@@ -1,4 +1,5 @@
 /** From the address of a tile to the finished file, in a real browser. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { formatYaml } from '../../../build/format/standard-text.ts';
 import { newFileLink } from '../../../contract/base/repository-links.ts';
@@ -58,6 +59,9 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect
       .poll(() => page.getAttribute('#add-propose', 'href'))
       .toBe(newFileLink({ repository: REPOSITORY, branch: 'main' }, `catalog/${path}`, text).href);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#add-save')]);
+    expect(download.suggestedFilename()).toBe('hikes-alps.yaml');
+    expect(readFileSync(await download.path(), 'utf8')).toBe(text);
     // The map is asked with the key that was typed, which is nowhere else, once the user wants it.
     expect(requested.filter((address) => address.includes('tile.example.org'))).toEqual([]);
     await page.getByRole('button', { name: 'Ask with the key' }).click();
