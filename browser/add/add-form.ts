@@ -187,7 +187,7 @@ function fieldTypedIn(event: Event): EventTarget | null {
 
 function showProblems(
   form: HTMLFormElement,
-  { review, fallbacks, assumed, required, existing, similar, discouraged, type }: Assessment,
+  { review, fallbacks, assumed, required, existing, similar, discouraged, type, proposed }: Assessment,
   { add, code }: PageTexts,
   { offReasons = {} }: KnownCatalog,
   unfinished: EventTarget | null,
@@ -196,7 +196,7 @@ function showProblems(
   const { unknownTerms } = review;
   const problemsOf = (name: string | null): HTMLElement[] =>
     review.problems.filter(({ flag }) => flag === name).map((problem) => problemLine('bad', add.problem, problem));
-  const suggested = suggestionsFor(review.draft.record, add);
+  const suggested = suggestionsFor(review.draft.record, proposed, add);
   showLines('shows-problem', suggested['shows'] ?? []);
   for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-describedby]')) {
     const { name, dataset } = input;
@@ -260,6 +260,7 @@ function showProblems(
 /** By field: how its text was understood, or a value that another field suggests. */
 function suggestionsFor(
   { licence = '' }: Readonly<Record<string, unknown>>,
+  { domain, answers, label }: Assessment['proposed'],
   add: PageTexts['add'],
 ): Readonly<Record<string, HTMLElement[]>> {
   const value = (name: string): string => part<HTMLInputElement>(name).value.trim();
@@ -275,9 +276,15 @@ function suggestionsFor(
   const typed = withScheme(value('licence'));
   const understood =
     licence !== typed && licence ? [messageLine('note', add.note, add.understood(String(licence)))] : [];
+  const known = Object.entries(answers).map(([name, text]) => [
+    name,
+    value(name) ? [] : lines(name, (said) => add.ofDomain(domain, said), text ? { text, value: text } : null),
+  ]);
   return {
+    ...Object.fromEntries(known),
+    id: value('id') ? [] : lines('id', add.perhaps, label ? { text: label, value: label } : null),
     licence: typed ? understood : lines('licence', add.licenceInCredit, named ? { text: named, value: named } : null),
-    shows: value('shows') ? [] : lines('shows', add.kindInLabel, kind),
+    shows: value('shows') ? [] : lines('shows', add.perhaps, kind),
   };
 }
 

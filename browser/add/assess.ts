@@ -10,7 +10,7 @@ import { countryNamed } from '../../build/validate/meant-values.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
 import { type MapAnswers, recordOfKnownMap } from '../../commands/catalog/new/new-map.ts';
-import { DRAFT_QUESTIONS, fallbackAnswer, likelyAnswer } from '../../commands/catalog/new/questions.ts';
+import { DRAFT_QUESTIONS, fallbackAnswer } from '../../commands/catalog/new/questions.ts';
 import { isWebAddress, withScheme } from '../../contract/base/text.ts';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
@@ -27,6 +27,7 @@ import {
 import { tokenNames, USUAL_LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
+import { likelyLabel } from './likely-label.ts';
 
 /** Where the form asks for values that a command takes as options. */
 export const FORM_WAYS: Ways = {
@@ -59,11 +60,13 @@ export interface Assessment {
   /** A map of the same domain, if the catalog says why each map there is off. */
   readonly discouraged: KnownMap | null;
   readonly map: PageMap | null;
+  /** What the catalog's maps of the same domain state alike, by field; and a label made from the address. */
+  readonly proposed: { readonly domain: string; readonly answers: Answers; readonly label: string };
 }
 
 type KnownMap = KnownCatalog['servers'][number];
 
-type KnownMaps = Pick<KnownCatalog, 'servers' | 'offReasons'>;
+type KnownMaps = Pick<KnownCatalog, 'servers' | 'offReasons' | 'domains'>;
 
 type CodeOfCountry = (name: string) => string | null;
 
@@ -91,7 +94,7 @@ export function assessMapForm(
     if (given !== '') answers[question.name] = question.name === 'covers' ? withCodes(given, codeOf) : given;
     if (question.otherwise === undefined) continue;
     const stated = fallbackAnswer(question, answers);
-    const fallback = stated ?? (isUnfit ? null : likelyAnswer(question, answers));
+    const fallback = stated ?? (isUnfit ? null : (question.likely?.(answers) ?? null));
     if (stated === null || question.guess?.(answers)) assumed.push(question.name);
     if (fallback === null) required.push(question.name as FieldName);
     if (given !== '') continue;
@@ -114,6 +117,7 @@ export function assessMapForm(
   const cannotPreview = problems.some(({ flag, isOnlyPrivate }) => flag === 'url' && !isOnlyPrivate);
   const isAccepted = 'url' in answers && !refused.has('url');
   const existing = isAccepted ? sameMap(known.servers, reviewed.draft.record) : null;
+  const domain = domainOf(mapHosts(reviewed.draft.record)[0] ?? '');
   const isComplete = missing.length === 0 && problems.length === 0 && existing === null;
   return {
     type: found && 'type' in found ? found.type : null,
@@ -126,6 +130,9 @@ export function assessMapForm(
     provider: isNewProvider && isWebAddress(homepage) ? newProvider(providerId, { name, homepage }) : null,
     existing,
     similar: isAccepted && existing === null ? similarMap(known.servers, reviewed.draft.record) : null,
+    proposed: isAccepted
+      ? { domain, answers: known.domains?.[domain] ?? {}, label: likelyLabel(reviewed.draft.record) }
+      : { domain, answers: {}, label: '' },
     discouraged: isAccepted ? discouragedMap(known, reviewed.draft.record) : null,
     map: cannotPreview ? null : withTypedKeys(pageMapOf(role, reviewed.draft.record, refused), answers['url']),
   };

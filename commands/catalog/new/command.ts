@@ -14,7 +14,7 @@ import { type Answers, answersWithSnippet, type Question } from './answers.ts';
 import type { AnswerProblem } from './draft.ts';
 import { answersOfMap } from './layer-answers.ts';
 import { type AnswerReviewer, choicesFor, fieldComments, newRecordReviewer, withFile } from './new.ts';
-import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf, likelyAnswer } from './questions.ts';
+import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf } from './questions.ts';
 import { answersWithLayers, isDescribed, type ServiceSource, type Services } from './service-answers.ts';
 
 export type { Services } from './service-answers.ts';
@@ -146,7 +146,7 @@ async function completeAnswers(
       ? await ask(
           asker,
           { question, choices: choicesFor(role, question) },
-          fallback ?? likelyAnswer(question, answers),
+          fallback ?? question.likely?.(answers) ?? null,
           problemOf,
           reviewer.dataSourceIds,
         )

@@ -10,9 +10,6 @@ import { type Answers, mapInAnswers, type Question } from './answers.ts';
 /** Code or another program's connection in `--url` may state it. */
 const STATED = { otherwise: null, needed: 'required, unless --url states it' } as const;
 
-/** `…/tiles/512/{z}/…` */
-const OF_LARGE_TILES = /\/512\/(?=[#$]?\{z)|[?&]tile_?size=512\b/i;
-
 const TILE_SERVER: readonly Question[] = [
   {
     name: 'id',
@@ -54,7 +51,7 @@ const TILE_SERVER: readonly Question[] = [
     ...STATED,
     otherwise: (answers) => zoomPrefixIn(answers, 'highest'),
     likely: ({ url = '', 'min-zoom': first }) =>
-      `${usualLastZoom(OF_LARGE_TILES.test(url) ? 512 : undefined, Number(first) || 0)}`,
+      `${Math.max(Number(first) || 0, usualLastZoom(/\/512\/[#$]?\{z|\btile_?size=512\b/i.test(url) && 512))}`,
   },
   {
     name: 'copyright',
@@ -118,7 +115,8 @@ function mapFoundIn(answers: Answers): MapOfAddress | null {
 
 /** The default is in the address. Types may share a member. */
 function memberQuestion(asked: readonly TypedQuestion[]): Question {
-  const { key, asks, example, flag, likely } = asked.at(-1) as TypedQuestion;
+  const { key, asks, example, flag, likely: value } = asked.at(-1) as TypedQuestion;
+  const likely = value === undefined ? value : () => value;
   const asking = (answers: Answers): TypedQuestion | undefined =>
     asked.find(({ type, applies }) =>
       applies ? applies(mapFoundIn(answers)?.members ?? {}) : typeIn(answers) === type,
@@ -286,10 +284,6 @@ export function flagOf({ name, flag = name }: Question): string {
 
 export function isMapDraft(role: DraftRole): boolean {
   return role === 'mapserver' || role === 'overlayserver' || role === 'map';
-}
-
-export function likelyAnswer({ likely }: Question, answers: Answers): string | null {
-  return typeof likely === 'function' ? likely(answers) : (likely ?? null);
 }
 
 export function fallbackAnswer({ otherwise }: Question, answers: Answers): string | null {

@@ -735,7 +735,8 @@ export const DE: PageTexts = {
     assumed: 'Angenommen; bitte ändern Sie es, wenn es nicht stimmt.',
     understood: (licence) => `Verstanden als ${licence}.`,
     licenceInCredit: (licence) => `Der Urhebervermerk nennt ${licence}.`,
-    kindInLabel: (kind) => `Vielleicht ${kind}?`,
+    perhaps: (value) => `Vielleicht ${value}?`,
+    ofDomain: (domain, value) => `Andere Karten von ${domain} haben: ${value}`,
     box: 'das Rechteck',
     refusals: {
       unread: (host) =>

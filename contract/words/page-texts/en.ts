@@ -649,7 +649,8 @@ export const EN = {
     assumed: 'Assumed; change it if you know better.',
     understood: (licence: string) => `Understood as ${licence}.`,
     licenceInCredit: (licence: string) => `The credit names ${licence}.`,
-    kindInLabel: (kind: string) => `Perhaps ${kind}?`,
+    perhaps: (value: string) => `Perhaps ${value}?`,
+    ofDomain: (domain: string, value: string) => `Other maps of ${domain} have: ${value}`,
     box: 'the box',
     /** Why nothing was filled in. */
     refusals: {

@@ -100,6 +100,24 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expectAccessible(page);
   });
 
+  test('proposes a label from the address, and what other maps of the domain have', async () => {
+    const other = String(SMALL['overlayservers/two.yaml']).replace('example.org', 'example.net');
+    const { page } = await browser.open(
+      `${await serveSite(sitePages({ ...CATALOG, 'overlayservers/two.yaml': other }))}/add/`,
+    );
+    await page.waitForSelector('#add:not([inert])');
+    await page.route('**/*.example.org/**', (route) => route.abort());
+    await page.fill('#add-url', 'https://ows.example.org/?SERVICE=WMS');
+    await page.fill('#add-layers', 'ch.office.winter-hikes');
+    await page.locator('#add-layers').dispatchEvent('change', {});
+    await page.locator('#add-id-problem').getByRole('button', { name: 'Winter hikes' }).click();
+    await expect.poll(() => page.textContent('#add-copyright-problem')).toMatch('Other maps of example.org have: ');
+    await expectAccessible(page);
+    await page.locator('#add-copyright-problem').getByRole('button').click();
+    await expect.poll(() => page.textContent('#add-next')).toBe('The file is complete.');
+    expect(await page.textContent('#add-yaml')).toContain('name: Winter hikes\n');
+  });
+
   test('keeps what is pressed in its place until it is released', async () => {
     const { page } = await browser.open('about:blank');
     await page.route('**/*.example.net/**', (route) => route.abort());

@@ -240,7 +240,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const highest = last ?? options.maxZoom;
   const isAssumed = needsZooms && highest === undefined;
   const { drawsAnyZoom } = TYPES[type];
-  const maxZoom = isAssumed ? usualLastZoom(drawsAnyZoom ? undefined : map.known?.tileSize, first ?? 0) : highest;
+  const maxZoom = isAssumed ? Math.max(first ?? 0, usualLastZoom(!drawsAnyZoom && map.known?.tileSize)) : highest;
   const minZoom = first ?? (needsZooms ? 0 : undefined);
   const longName = shortened(plainText(map.description ?? '')) || name;
   const named = type === 'xyz' ? { id: name, name: longName } : { type, name, ...(isOverlay ? { overlay: true } : {}) };
