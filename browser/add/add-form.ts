@@ -5,8 +5,8 @@ import { holdsKey } from '../../build/tile-url/secrets.ts';
 import { valuesMeantBy } from '../../build/validate/meant-values.ts';
 import { mapReviewer } from '../../commands/catalog/new/new-map.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/base/repository-links.ts';
-import { withScheme } from '../../contract/base/text.ts';
-import { licenceNamedBy, licenceOf } from '../../contract/maps/licences.ts';
+import { isWebAddress, withScheme } from '../../contract/base/text.ts';
+import { licenceAddress, licenceNamedBy, licenceOf, OPEN_LICENCE_IDS } from '../../contract/maps/licences.ts';
 import type { KnownCatalog } from '../../contract/pages/page-data.ts';
 import { KNOWN_CATALOG_FILE, RECORD_FOLDERS } from '../../contract/pages/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -26,6 +26,8 @@ interface AddPlace extends RepositoryPlace {
 const DELAY_AFTER_TYPING_MS = 700;
 
 const MAX_CANDIDATES = 3;
+
+const OF_FAMILY = /^(?:CC|[AL]?GPL|LicenseRef)-/i;
 
 type Problem = Assessment['review']['problems'][number];
 
@@ -283,9 +285,20 @@ function suggestionsFor(
   return {
     ...Object.fromEntries(known),
     id: value('id') ? [] : lines('id', add.perhaps, label ? { text: label, value: label } : null),
-    licence: typed ? understood : lines('licence', add.licenceInCredit, named ? { text: named, value: named } : null),
+    licence: typed
+      ? [...understood, ...unlistedLicence(String(licence), add)]
+      : lines('licence', add.licenceInCredit, named ? { text: named, value: named } : null),
     shows: value('shows') ? [] : lines('shows', add.perhaps, kind),
   };
+}
+
+/** The page has no list of all identifiers; those of known families are checked. */
+function unlistedLicence(licence: string, add: PageTexts['add']): HTMLElement[] {
+  if (licence === '' || isWebAddress(licence) || OPEN_LICENCE_IDS.includes(licence) || OF_FAMILY.test(licence))
+    return [];
+  const href = licenceAddress(licence);
+  const link = htmlElement('a', { href, target: '_blank', rel: 'noopener' }, href);
+  return [messageLine('warn', add.warning, add.unlistedLicence, ' ', link)];
 }
 
 function showLines(place: string, lines: readonly (Node | string)[]): void {

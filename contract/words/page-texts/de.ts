@@ -734,6 +734,7 @@ export const DE: PageTexts = {
     useOrKeep: ['Übernehmen', 'Behalten'],
     assumed: 'Angenommen; bitte ändern Sie es, wenn es nicht stimmt.',
     understood: (licence) => `Verstanden als ${licence}.`,
+    unlistedLicence: 'Diese Lizenz steht hier nicht in der Liste; ihr Kürzel stimmt, wenn es diese Seite gibt:',
     licenceInCredit: (licence) => `Der Urhebervermerk nennt ${licence}.`,
     perhaps: (value) => `Vielleicht ${value}?`,
     ofDomain: (domain, value) => `Andere Karten von ${domain} haben: ${value}`,

@@ -648,6 +648,7 @@ export const EN = {
     useOrKeep: ['Use this', 'Keep yours'],
     assumed: 'Assumed; change it if you know better.',
     understood: (licence: string) => `Understood as ${licence}.`,
+    unlistedLicence: 'This licence is not in the list here; its identifier is right if this page exists:',
     licenceInCredit: (licence: string) => `The credit names ${licence}.`,
     perhaps: (value: string) => `Perhaps ${value}?`,
     ofDomain: (domain: string, value: string) => `Other maps of ${domain} have: ${value}`,

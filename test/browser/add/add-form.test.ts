@@ -21,6 +21,15 @@ const CATALOG = {
 };
 
 const FILES = sitePages(CATALOG);
+/** Where each licence must be listed, if the page does not know it. */
+const UNLISTED = {
+  'FOO-1.0': ['https://spdx.org/licenses/FOO-1.0.html'],
+  'CC-BY-NC-4.0': [],
+  'MADE-UP-2.1': ['https://spdx.org/licenses/MADE-UP-2.1.html'],
+  'ODbL-1.0': [],
+  'dl-de/by-2-0': [],
+  'https://alps.net/licence': [],
+};
 const KEY = '0123456789abcdef0123456789abcdef';
 const TILE = picture([0, 0, 200]);
 
@@ -212,6 +221,11 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.fill('#add-website', 'https://alps.net/');
     await page.fill('#add-licence', 'FOO');
     await expect.poll(() => page.textContent('#add-tasks')).toContain('Not taken: “FOO”');
+    const problem = page.locator('#add-licence-problem');
+    for (const [licence, href] of Object.entries(UNLISTED)) {
+      await page.fill('#add-licence', licence);
+      await expect.poll(() => problem.getByRole('link').evaluateAll((all) => all.map((a) => a.href))).toEqual(href);
+    }
     await page.fill('#add-licence', more.licence);
     await expect.poll(() => page.textContent('#add-tasks')).toBe('');
     const end = 'countries: [CH]\nprovider: alpine-club\nterms: https://alps.net/terms\nlicence: CC-BY-4.0\n';
