@@ -5,8 +5,8 @@ import { holdsKey } from '../../build/tile-url/secrets.ts';
 import { valuesMeantBy } from '../../build/validate/meant-values.ts';
 import { mapReviewer } from '../../commands/catalog/new/new-map.ts';
 import { newFileLink, type RepositoryPlace } from '../../contract/base/repository-links.ts';
-import { withScheme } from '../../contract/base/text.ts';
-import { licenceNamedBy, licenceOf } from '../../contract/maps/licences.ts';
+import { isWebAddress, withScheme } from '../../contract/base/text.ts';
+import { licenceAddress, licenceNamedBy, licenceOf, OPEN_LICENCE_IDS } from '../../contract/maps/licences.ts';
 import type { KnownCatalog } from '../../contract/pages/page-data.ts';
 import { KNOWN_CATALOG_FILE, RECORD_FOLDERS } from '../../contract/pages/pages.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -27,6 +27,8 @@ const DELAY_AFTER_TYPING_MS = 700;
 
 const MAX_CANDIDATES = 3;
 
+const OF_FAMILY = /^(?:CC|[AL]?GPL|LicenseRef)-/i;
+
 type Problem = Assessment['review']['problems'][number];
 
 const NO_KNOWN_MAPS: KnownCatalog = { accessTokens: [], servers: [] };
@@ -40,7 +42,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
   const preview = lazyPreview(texts);
   let pause: ReturnType<typeof setTimeout> | undefined;
   let gazetteer: Gazetteer | undefined;
-  const ways = { ...FORM_WAYS, notes: texts.add.addressNotes, placesMeantBy };
+  const ways = { ...FORM_WAYS, notes: JSON.parse(form.dataset['addressNotes'] ?? '{}'), placesMeantBy };
   const review = mapReviewer(known, ways);
   const loadCountries = memoizePromise(async () => {
     gazetteer = await (await import('../search/load-gazetteer.ts')).loadGazetteer();
@@ -87,7 +89,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     const unsure = open.flatMap(([name, { isOld, stated }]) => (isOld && stated ? [name] : []));
     const assessment = unsure.length > 0 ? { ...assessed, text: null } : assessed;
     showProblems(form, assessment, texts, known, typed, new Map(open));
-    showResult(assessment, unsure, place, texts);
+    showResult(form, assessment, unsure, typed, place, texts);
     clearTimeout(pause);
     pause = setTimeout(async () => {
       await whenReleased();
@@ -126,6 +128,7 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     field.dispatchEvent(new Event('change', { bubbles: true }));
   });
   form.addEventListener('submit', (event) => event.preventDefault());
+  part('url').addEventListener('focus', () => void loadFillIn(), { once: true });
   part('copy').addEventListener('click', () => void copyFile(texts));
   form.inert = false;
   // Browsers restore typed text when the user returns.
@@ -186,7 +189,7 @@ function fieldTypedIn(event: Event): EventTarget | null {
 
 function showProblems(
   form: HTMLFormElement,
-  { review, fallbacks, required, existing, similar, discouraged, type }: Assessment,
+  { review, fallbacks, assumed, required, existing, similar, discouraged, type, proposed }: Assessment,
   { add, code }: PageTexts,
   { offReasons = {} }: KnownCatalog,
   unfinished: EventTarget | null,
@@ -195,7 +198,7 @@ function showProblems(
   const { unknownTerms } = review;
   const problemsOf = (name: string | null): HTMLElement[] =>
     review.problems.filter(({ flag }) => flag === name).map((problem) => problemLine('bad', add.problem, problem));
-  const suggested = suggestionsFor(review.draft.record, add);
+  const suggested = suggestionsFor(review.draft.record, proposed, add);
   showLines('shows-problem', suggested['shows'] ?? []);
   for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-describedby]')) {
     const { name, dataset } = input;
@@ -229,6 +232,8 @@ function showProblems(
       const choices = [{ text: nearest, value: nearest }];
       lines.push(messageLine('note', add.note, ...withButtons(add.unknownTerms(label, nearest), choices, name)));
     }
+    if (input.value !== '' && input.value === fallbacks[name] && assumed.includes(name))
+      lines.push(messageLine('note', add.note, add.assumed));
     if (name === 'name' && type !== null) lines.push(messageLine('note', add.note, add.noDescription));
     showLines(`${name}-problem`, lines);
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
@@ -257,6 +262,7 @@ function showProblems(
 /** By field: how its text was understood, or a value that another field suggests. */
 function suggestionsFor(
   { licence = '' }: Readonly<Record<string, unknown>>,
+  { domain, answers, label }: Assessment['proposed'],
   add: PageTexts['add'],
 ): Readonly<Record<string, HTMLElement[]>> {
   const value = (name: string): string => part<HTMLInputElement>(name).value.trim();
@@ -272,10 +278,27 @@ function suggestionsFor(
   const typed = withScheme(value('licence'));
   const understood =
     licence !== typed && licence ? [messageLine('note', add.note, add.understood(String(licence)))] : [];
+  const known = Object.entries(answers).map(([name, text]) => [
+    name,
+    value(name) ? [] : lines(name, (said) => add.ofDomain(domain, said), text ? { text, value: text } : null),
+  ]);
   return {
-    licence: typed ? understood : lines('licence', add.licenceInCredit, named ? { text: named, value: named } : null),
-    shows: value('shows') ? [] : lines('shows', add.kindInLabel, kind),
+    ...Object.fromEntries(known),
+    id: value('id') ? [] : lines('id', add.perhaps, label ? { text: label, value: label } : null),
+    licence: typed
+      ? [...understood, ...unlistedLicence(String(licence), add)]
+      : lines('licence', add.licenceInCredit, named ? { text: named, value: named } : null),
+    shows: value('shows') ? [] : lines('shows', add.perhaps, kind),
   };
+}
+
+/** The page has no list of all identifiers; those of known families are checked. */
+function unlistedLicence(licence: string, add: PageTexts['add']): HTMLElement[] {
+  if (licence === '' || isWebAddress(licence) || OPEN_LICENCE_IDS.includes(licence) || OF_FAMILY.test(licence))
+    return [];
+  const href = licenceAddress(licence);
+  const link = htmlElement('a', { href, target: '_blank', rel: 'noopener' }, href);
+  return [messageLine('warn', add.warning, add.unlistedLicence, ' ', link)];
 }
 
 function showLines(place: string, lines: readonly (Node | string)[]): void {
@@ -309,24 +332,33 @@ function inCatalog(map: KnownCatalog['servers'][number], look: string, title: st
 }
 
 function showResult(
+  form: HTMLFormElement,
   { review, text, missing, provider, existing }: Assessment,
   unsure: readonly string[],
+  typed: EventTarget | null,
   place: AddPlace,
   { add }: PageTexts,
 ): void {
+  const url = part<HTMLInputElement>('url');
   part('result').hidden = text === null;
   part('paste').hidden = true;
   part('waiting').hidden = text !== null;
   // Problems of no field are said below the address.
   const wrong = missing.length > 0 ? [] : review.problems.map(({ flag }) => flag ?? 'url');
-  const waiting = [missing, wrong, unsure].flatMap((names, at) => {
-    const links = [...new Set(names)].flatMap((name) => [
-      ', ',
-      htmlElement('a', { href: `#add-${name}` }, labelOf(name)),
-    ]);
+  const fields = [...form.querySelectorAll<HTMLInputElement>('[name]')].map(({ name }) => name);
+  const waiting = [missing, wrong, unsure].flatMap((names: readonly string[], at) => {
+    const links = fields
+      .filter((name) => names.includes(name))
+      .flatMap((name) => [', ', htmlElement('a', { href: `#add-${name}` }, labelOf(name))]);
     return links.length > 0 ? [' ', add.waitsFor[at] ?? '', ' ', ...links.slice(1), '.'] : [];
   });
   showLines('waiting', existing ? [add.nothingToAdd] : waiting.slice(1));
+  const isOpen = url.value === '' || url === typed || url.ariaBusy === 'true';
+  const complete = htmlElement('a', { href: '#add-heading' }, add.complete);
+  showLines(
+    'next',
+    isOpen || existing ? [] : text === null ? [...part('waiting').cloneNode(true).childNodes] : [complete],
+  );
   part('website')
     .closest('.field')
     ?.toggleAttribute('hidden', provider === null && !missing.includes('website'));
@@ -348,6 +380,10 @@ function showFile(idPrefix: string, file: string, text: string, place: AddPlace)
   part(`${idPrefix}yaml`).textContent = text;
   const { href, isFilledIn } = newFileLink(place, path, text);
   part<HTMLAnchorElement>(`${idPrefix}propose`).href = href;
+  Object.assign(part<HTMLAnchorElement>(`${idPrefix}save`), {
+    download: path.split('/').at(-1),
+    href: `data:text/yaml;charset=utf-8,${encodeURIComponent(text)}`,
+  });
   if (!isFilledIn) part('paste').hidden = false;
 }
 

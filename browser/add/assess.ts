@@ -27,6 +27,7 @@ import {
 import { tokenNames, USUAL_LAST_ZOOM } from '../../contract/maps/placeholders.ts';
 import type { KnownCatalog, PageMap, PageSource } from '../../contract/pages/page-data.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
+import { likelyLabel } from './likely-label.ts';
 
 /** Where the form asks for values that a command takes as options. */
 export const FORM_WAYS: Ways = {
@@ -45,6 +46,8 @@ export interface Assessment {
   readonly type: NewType | null;
   readonly review: Review;
   readonly fallbacks: Answers;
+  /** Fields whose fallback nothing states. */
+  readonly assumed: readonly string[];
   readonly required: readonly FieldName[];
   readonly missing: readonly FieldName[];
   /** Null if something is missing or wrong, or the catalog has the map. */
@@ -57,11 +60,13 @@ export interface Assessment {
   /** A map of the same domain, if the catalog says why each map there is off. */
   readonly discouraged: KnownMap | null;
   readonly map: PageMap | null;
+  /** What the catalog's maps of the same domain state alike, by field; and a label made from the address. */
+  readonly proposed: { readonly domain: string; readonly answers: Answers; readonly label: string };
 }
 
 type KnownMap = KnownCatalog['servers'][number];
 
-type KnownMaps = Pick<KnownCatalog, 'servers' | 'offReasons'>;
+type KnownMaps = Pick<KnownCatalog, 'servers' | 'offReasons' | 'domains'>;
 
 type CodeOfCountry = (name: string) => string | null;
 
@@ -78,6 +83,7 @@ export function assessMapForm(
   const fallbacks: Record<string, string> = {};
   const required: FieldName[] = ['website'];
   const missing: FieldName[] = [];
+  const assumed: string[] = [];
   const found = mapOfAddress({ url: fields.url ?? '', allowsOtherProjection: true });
   const draftRole = found === null ? role : 'map';
   if (draftRole === 'map' && role === 'overlayserver') answers['overlay'] = 'yes';
@@ -87,7 +93,9 @@ export function assessMapForm(
     const given = fields[question.name as FieldName]?.trim() ?? '';
     if (given !== '') answers[question.name] = question.name === 'covers' ? withCodes(given, codeOf) : given;
     if (question.otherwise === undefined) continue;
-    const fallback = fallbackAnswer(question, answers) ?? (isUnfit ? null : (question.likely ?? null));
+    const stated = fallbackAnswer(question, answers);
+    const fallback = stated ?? (isUnfit ? null : (question.likely?.(answers) ?? null));
+    if (stated === null || question.guess?.(answers)) assumed.push(question.name);
     if (fallback === null) required.push(question.name as FieldName);
     if (given !== '') continue;
     // A fallback is empty until the answers exist from which it is made.
@@ -109,17 +117,22 @@ export function assessMapForm(
   const cannotPreview = problems.some(({ flag, isOnlyPrivate }) => flag === 'url' && !isOnlyPrivate);
   const isAccepted = 'url' in answers && !refused.has('url');
   const existing = isAccepted ? sameMap(known.servers, reviewed.draft.record) : null;
+  const domain = domainOf(mapHosts(reviewed.draft.record)[0] ?? '');
   const isComplete = missing.length === 0 && problems.length === 0 && existing === null;
   return {
     type: found && 'type' in found ? found.type : null,
     review: { ...reviewed, problems },
     fallbacks,
+    assumed,
     required,
     missing,
     text: isComplete ? newFileText(reviewed.draft, reviewed.draft.record) : null,
     provider: isNewProvider && isWebAddress(homepage) ? newProvider(providerId, { name, homepage }) : null,
     existing,
     similar: isAccepted && existing === null ? similarMap(known.servers, reviewed.draft.record) : null,
+    proposed: isAccepted
+      ? { domain, answers: known.domains?.[domain] ?? {}, label: likelyLabel(reviewed.draft.record) }
+      : { domain, answers: {}, label: '' },
     discouraged: isAccepted ? discouragedMap(known, reviewed.draft.record) : null,
     map: cannotPreview ? null : withTypedKeys(pageMapOf(role, reviewed.draft.record, refused), answers['url']),
   };

@@ -2,7 +2,12 @@
 import { domainOf, holdsKey } from '../../build/tile-url/secrets.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
 import { labelWithSource } from '../../commands/catalog/new/label-with-source.ts';
-import { type DescribedMap, describedMaps, descriptionAddress } from '../../commands/catalog/new/map-description.ts';
+import {
+  type Described,
+  type DescribedMap,
+  describedMaps,
+  descriptionAddress,
+} from '../../commands/catalog/new/map-description.ts';
 import { declaredTextIn, unicodeTextIn } from '../../contract/base/encodings.ts';
 import { MEBIBYTE } from '../../contract/base/limits.ts';
 import { oneLine, parseUrl } from '../../contract/base/text.ts';
@@ -17,6 +22,8 @@ import { whenReleased } from './pressed.ts';
 
 const MAX_BYTES = 16 * MEBIBYTE;
 const MAX_TIME_MS = 15_000;
+/** A user who waits longer can fill in the fields meanwhile. */
+const SLOW_MS = 4_000;
 
 /** Fields that are only true of one service. */
 const OF_SERVICE = ['layers', 'styles'];
@@ -49,6 +56,8 @@ export function openFillIn(
   let latest = restored;
   /** A part of the latest answer waits until the user leaves the field; or nothing was asked yet. */
   let isUnfinished = true;
+  /** Asked while the user typed, so that leaving the field need not ask again. */
+  let unanswered: string | null = null;
 
   const forgetStated = (): void => {
     for (const [name, doubt] of doubts)
@@ -152,15 +161,22 @@ export function openFillIn(
     }
     if (address === null || host === undefined) return say('');
     say(add.asking(host), true);
-    const answer = await describedMaps(address, typed, { ask, capabilities: mapsOfCapabilities }).catch(
-      () => 'unread' as const,
-    );
+    const isLatest = (): boolean => latest === typed && url.value === typed;
+    let isAsking = true;
+    const timer = setTimeout(async () => {
+      await whenReleased();
+      if (isLatest() && isAsking) say(add.slow(host));
+    }, SLOW_MS);
+    const answer = address === unanswered ? 'unread' : await answerOf(address, typed);
+    isAsking = false;
+    clearTimeout(timer);
     await whenReleased();
-    if (latest !== typed || url.value !== typed) return;
+    if (!isLatest()) return;
+    unanswered = answer === 'unread' && isTyping() ? address : null;
     const mayHaveTiles = answer === 'unread' && /\/MapServer\/?(?:\?|$)/i.test(typed);
     if (typeof answer === 'string' && isTyping()) {
       isUnfinished = true;
-      return say('');
+      return say(unanswered ? add.slow(host) : '');
     }
     if (answer === 'unfit') filled.unfit = typed;
     if (typeof answer === 'string') return say(add.refusals[answer](host) + (mayHaveTiles ? add.mayHaveTiles : ''));
@@ -178,9 +194,15 @@ export function openFillIn(
   };
 }
 
-/** @throws Error if nothing answers in time, the browser keeps the answer from the page, or it is too long */
-async function ask(address: string): Promise<string> {
+/** All requests for one address share the time. */
+function answerOf(address: string, typed: string): Promise<Described | 'unread'> {
   const signal = AbortSignal.timeout(MAX_TIME_MS);
+  const reader = { ask: (one: string) => ask(one, signal), capabilities: mapsOfCapabilities };
+  return describedMaps(address, typed, reader).catch(() => 'unread' as const);
+}
+
+/** @throws Error if nothing answers in time, the browser keeps the answer from the page, or it is too long */
+async function ask(address: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer', signal });
   const [reader, chunks] = [response.body?.getReader(), [] as Uint8Array<ArrayBuffer>[]];
   let bytes = 0;

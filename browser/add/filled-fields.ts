@@ -24,7 +24,7 @@ export class FilledFields {
   readonly #form: HTMLFormElement;
   readonly #values = new Map<string, string>();
   /** The address whose server has no map that programs can load. */
-  unfit = '';
+  unfit: string | null = null;
   /** The address whose key may be sent to its server. */
   withKeyOf = '';
 

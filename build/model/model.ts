@@ -27,6 +27,7 @@ import type {
   Entry,
   Fragment,
 } from './catalog.ts';
+import { factsOfDomains } from './domain-facts.ts';
 import { catalogMapOf } from './map-records.ts';
 
 interface ModelOptions {
@@ -93,6 +94,7 @@ export function catalogWithoutEntries(content: Content, options: ModelOptions): 
           return ['map', name, value.name, Object.fromEntries(members)] as const;
         }),
       ],
+      domains: factsOfDomains(Object.values(MAP_LISTS).flatMap((role) => published(role).map(({ value }) => value))),
       offReasons: Object.fromEntries(
         (['mapserver', 'overlayserver', 'map'] as const).flatMap((role) =>
           published(role).flatMap(({ name, value: { active, offReason } }) =>

@@ -10,6 +10,8 @@ export const LAST_ZOOM = 30;
 
 /** The highest level of pictures if nothing states it: nearly every server has it, and a level too many shows nothing. */
 export const USUAL_LAST_ZOOM = 18;
+/** Tiles of 512 pixels show at each level what others show at the next. */
+export const usualLastZoom = (tileSize: unknown): number => USUAL_LAST_ZOOM - (tileSize === 512 ? 1 : 0);
 
 /** Published in place of a token that is not set. It has no angle brackets, because clients throw on them. */
 export const ACCESS_TOKEN = 'ACCESS_TOKEN';

@@ -43,23 +43,28 @@ export function addMapPage(input: PagesInput, language: Language): Asset {
   const entry = (name: FieldName, attributes: Html = html``): Html => field(context, name, attributes);
   const body = html`<article class="add-page">
 <h1>${nav.add}</h1>
-<p class="lede">${words.lede}</p>
 <noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
-<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-type-names="${JSON.stringify(wordsInLanguage(TYPE_NAMES, context.texts))}"${needsFramePage(catalog) && html` data-frame`} inert>
+<form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-address-notes="${JSON.stringify(words.addressNotes)}" data-type-names="${JSON.stringify(wordsInLanguage(TYPE_NAMES, context.texts))}"${needsFramePage(catalog) && html` data-frame`} inert>
+<div class="add-fields">
+${entry('url', html` inputmode="url" class="add-url"`)}
+<p id="add-asked" class="said" role="status"></p>
+<p id="add-next" class="said"></p>
+<p id="add-kept" class="said" role="status"></p>
+<div id="add-found" class="field" hidden><label for="add-choice">${words.found}</label>
+<select id="add-choice"></select></div>
+<div id="add-notes" class="add-notes" aria-live="polite"></div>
+<details>
+<summary>${words.help}</summary>
+<p class="hint">${addressHint(context.texts)}</p>
+<p class="hint">${words.asked}</p>
+</details>
+</div>
 <div class="add-fields">
 <p class="soft">${words.required}</p>
 <fieldset class="add-kind"><legend>${words.kind}</legend>
 <label><input type="radio" name="kind" value="mapserver" checked> ${words.kinds.mapserver}</label>
 <label><input type="radio" name="kind" value="overlayserver"> ${words.kinds.overlayserver}</label>
 </fieldset>
-${entry('url', html` inputmode="url" class="add-url"`)}
-<p id="add-asked" class="said" role="status"></p>
-<p id="add-kept" class="said" role="status"></p>
-<div id="add-found" class="field" hidden><label for="add-choice">${words.found}</label>
-<select id="add-choice"></select></div>
-<div id="add-notes" class="add-notes" aria-live="polite"></div>
-</div>
-<div class="add-fields">
 ${[...QUESTIONS_OF_TYPES].map(([key, asked]) => field(context, key as FieldName, html``, asked.map(({ type }) => type).join(' '), asked.at(-1)?.example.replaceAll(',', ', ')))}${entry('id')}
 ${field(context, 'name', html``, 'xyz')}
 <div class="add-pair">
@@ -70,6 +75,12 @@ ${entry('copyright', html` list="copyrights"`)}
 <datalist id="copyrights">${suggestedCopyrights(catalog).map((name) => html`<option value="${name}">`)}</datalist>
 ${entry('shows')}
 ${entry('covers')}
+</div>
+<div class="add-map"><section class="map-panel" aria-label="${index.map}">
+<div id="map" class="map"><div class="map-empty"><p>${words.preview}</p></div></div>
+<p id="add-tiles" class="add-tiles" role="status"></p>
+</section></div>
+<div class="add-fields">
 ${entry('provider', html` list="providers"`)}
 <datalist id="providers">${catalog.providers.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</datalist>
 ${entry('website', html` inputmode="url"`)}
@@ -83,10 +94,6 @@ ${entry('hosts')}
 ${entry('file')}
 </details>
 </div>
-<div class="add-map"><section class="map-panel" aria-label="${index.map}">
-<div id="map" class="map"><div class="map-empty"><p>${words.preview}</p></div></div>
-<p id="add-tiles" class="add-tiles" role="status"></p>
-</section></div>
 <section class="add-end" aria-labelledby="add-heading">
 <h2 id="add-heading">${words.file}</h2>
 <p id="add-waiting" class="soft"></p>
@@ -95,11 +102,11 @@ ${entry('file')}
 <p><code id="add-path"></code></p>
 <pre tabindex="0" aria-label="${words.file}"><code id="add-yaml"></code></pre>
 <div id="add-tasks" class="add-notes"></div>
-<p class="actions"><a id="add-propose" class="button main" target="_blank" rel="noopener" href="${catalog.repository}">${words.propose}</a> <button type="button" id="add-copy">${programs.copy}</button></p>
+<p class="actions"><a id="add-propose" class="button main" target="_blank" rel="noopener" href="${catalog.repository}">${words.propose}</a> <a id="add-save" class="button">${words.save}</a> <button type="button" id="add-copy">${programs.copy}</button></p>
 <div id="add-provider-file" hidden>
 <p>${words.providerFile} <code id="add-provider-path"></code></p>
 <pre tabindex="0" aria-label="${words.providerFile}"><code id="add-provider-yaml"></code></pre>
-<p class="actions"><a id="add-provider-propose" class="button" target="_blank" rel="noopener" href="${catalog.repository}">${words.propose}</a></p>
+<p class="actions"><a id="add-provider-propose" class="button" target="_blank" rel="noopener" href="${catalog.repository}">${words.propose}</a> <a id="add-provider-save" class="button">${words.save}</a></p>
 </div>
 <p id="add-paste" class="soft">${words.paste}</p>
 <p class="soft">${words.after}</p>
@@ -118,7 +125,7 @@ function field({ texts }: PageContext, name: FieldName, attributes: Html, types 
   const isHidden = name === 'website' || (types !== '' && types !== 'xyz');
   return html`<div class="field"${types !== '' && html` data-types="${types}"`}${isHidden && html` hidden`}>
 <label for="${id}">${label}</label>
-<p id="${id}-hint" class="hint">${name === 'url' ? addressHint(texts) : hints[name]}</p>
+<p id="${id}-hint" class="hint">${hints[name]}</p>
 ${name === 'shows' ? kindChoice(texts, id) : html`<input id="${id}" name="${name}" data-example="${example}" placeholder="${example}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>`}
 <div id="${id}-problem" class="problems"></div>
 </div>`;
@@ -134,7 +141,7 @@ function kindChoice(texts: PageTexts, id: string): Html {
 function addressHint({ code, addPage }: PageTexts): string {
   const programs = Object.values(MAP_PROGRAMS).filter(({ hasAddresses }) => hasAddresses);
   const others = Object.values(TYPES).flatMap(({ words }) => words.address?.[code].split(', ') ?? []);
-  return addPage.hints.url
+  return addPage.addresses
     .replace('{programs}', programs.map(({ words }) => words.name?.[code]).join(', '))
     .replace('{others}', others.slice(0, -1).join(', '))
     .replace('{last}', String(others.at(-1)));

@@ -17,7 +17,7 @@ export interface Question {
   /** Null requires an answer; undefined makes the question only a flag. */
   readonly otherwise?: string | null | ((answers: Answers) => string | null);
   /** Offered if an answer is required. */
-  readonly likely?: string | undefined;
+  readonly likely?: ((answers: Answers) => string) | undefined;
   /** For the help: when an answer is required. Without this text and a default, it always is. */
   readonly needed?: string;
   /** Earlier answers can make it unnecessary. */

@@ -148,7 +148,7 @@ async function completeAnswers(
       ? await ask(
           asker,
           { question, choices: choicesFor(role, question) },
-          fallback ?? question.likely ?? null,
+          fallback ?? question.likely?.(answers) ?? null,
           problemOf,
           reviewer.dataSourceIds,
         )

@@ -4,7 +4,7 @@ import type { FileRole } from '../../../build/read/layout.ts';
 import { zoomPrefixIn } from '../../../build/tile-url/template-pieces.ts';
 import { isWebAddress } from '../../../contract/base/text.ts';
 import { isDrawnFromData, MAP_TYPES, NEW_TYPES, type NewType, TYPE_NOUNS } from '../../../contract/maps/map-types.ts';
-import { USUAL_LAST_ZOOM } from '../../../contract/maps/placeholders.ts';
+import { USUAL_LAST_ZOOM, usualLastZoom } from '../../../contract/maps/placeholders.ts';
 import { type Answers, mapInAnswers, type Question } from './answers.ts';
 
 /** Code or another program's connection in `--url` may state it. */
@@ -50,6 +50,8 @@ const TILE_SERVER: readonly Question[] = [
     keys: ['maxZoom'],
     ...STATED,
     otherwise: (answers) => zoomPrefixIn(answers, 'highest'),
+    likely: ({ url = '', 'min-zoom': first }) =>
+      `${Math.max(Number(first) || 0, usualLastZoom(/\/512\/[#$]?\{z|\btile_?size=512\b/i.test(url) && 512))}`,
   },
   {
     name: 'copyright',
@@ -113,7 +115,8 @@ function mapFoundIn(answers: Answers): MapOfAddress | null {
 
 /** The default is in the address. Types may share a member. */
 function memberQuestion(asked: readonly TypedQuestion[]): Question {
-  const { key, asks, example, flag, likely } = asked.at(-1) as TypedQuestion;
+  const { key, asks, example, flag, likely: value } = asked.at(-1) as TypedQuestion;
+  const likely = value === undefined ? value : () => value;
   const asking = (answers: Answers): TypedQuestion | undefined =>
     asked.find(({ type, applies }) =>
       applies ? applies(mapFoundIn(answers)?.members ?? {}) : typeIn(answers) === type,

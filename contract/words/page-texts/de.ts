@@ -546,7 +546,12 @@ export const DE: PageTexts = {
   addPage: {
     describe: (title) =>
       `Eine Karte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
-    lede: 'Die Adresse der Kacheln oder des Dienstes einfügen, so wie andere Programme sie schreiben. Schon beim Eintippen sind die Karte und mögliche Fehler zu sehen; am Ende lässt sich die fertige Datei vorschlagen. Der Browser fragt den Server der Adresse, und die Server, die ein Stil nennt, nach Name, Urheber, Zoomstufen und Gebiet; sonst verlässt nichts diese Seite, und nichts wird gespeichert.',
+    help: 'Welche Adressen möglich sind, und wer gefragt wird',
+    // The page fills in {programs}, {others} and {last}; other braces stay.
+    addresses:
+      'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last} oder eines WMTS, dessen Server Webseiten antwortet.',
+    asked:
+      'Der Browser fragt den Server der Adresse, und die Server, die ein Stil nennt, nach Name, Urheber, Zoomstufen und Gebiet; sonst verlässt nichts diese Seite, und nichts wird gespeichert. Am Ende lässt sich die fertige Datei vorschlagen.',
     withoutScript: 'Dieses Formular braucht JavaScript. Ohne geht es von Hand, im Browser und in fünf Minuten:',
     required: '* Pflichtfeld',
     kind: 'Karte oder Overlay?',
@@ -560,8 +565,7 @@ export const DE: PageTexts = {
       file: 'Name der Datei',
     },
     hints: {
-      // The page fills in {programs}, {others} and {last}; other braces stay.
-      url: 'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last} oder eines WMTS, dessen Server Webseiten antwortet.',
+      url: 'Fügen Sie die Adresse der Kacheln oder des Dienstes ein.',
       id: 'Der Name, unter dem die Karte im Programm erscheint.',
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',
@@ -590,25 +594,10 @@ export const DE: PageTexts = {
     file: 'Die Datei',
     providerFile: 'Der Anbieter ist neu: Seine Datei kommt zuerst, im selben Vorschlag oder in einem eigenen.',
     propose: 'Vorschlagen',
+    save: 'Datei speichern',
     paste: 'Der Link öffnet das Repository. Dort eine Datei mit diesem Namen anlegen und den Inhalt einfügen.',
     after:
       'Es öffnet sich in einem neuen Tab; das Formular bleibt. Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird automatisch geprüft; danach sieht ihn jemand durch.',
-  },
-  add: {
-    shown: (host) => `Die Kacheln kommen von ${host}.`,
-    needsKey: (names) =>
-      `Nötig ist ein Zugangsschlüssel (${names}). Steht ein eigener in der Adresse, ist die Karte hier zu sehen; in die Datei kommt er nie.`,
-    ownKey: 'Der eigene Schlüssel ging nur an diesen Server und steht nicht in der Datei.',
-    recognized: (what) => `Erkannt: ${what}.`,
-    noFrame:
-      'Dieser Katalog hat noch keine Karte dieser Art, deshalb können seine Seiten sie nicht zeichnen. Vorschlagen lässt sie sich trotzdem.',
-    problem: 'Fehler:',
-    warning: 'Bitte prüfen:',
-    note: 'Hinweis:',
-    inEnglish: {
-      bad: 'So kann es nicht in den Katalog. Genauer, auf Englisch: ',
-      warn: 'Das könnte ein Versehen sein. Genauer, auf Englisch: ',
-    },
     addressNotes: {
       'private-address': '„{host}“ ist in einem privaten Netz oder auf diesem Rechner; andere erreichen es nicht.',
       'example-address':
@@ -706,11 +695,28 @@ export const DE: PageTexts = {
       'secret-replaced':
         'Der Wert von {parameter} sieht wie ein Zugangsschlüssel aus und kommt nicht in die Datei: Dort steht ${{variable}}.',
     },
+  },
+  add: {
+    shown: (host) => `Die Kacheln kommen von ${host}.`,
+    needsKey: (names) =>
+      `Nötig ist ein Zugangsschlüssel (${names}). Steht ein eigener in der Adresse, ist die Karte hier zu sehen; in die Datei kommt er nie.`,
+    ownKey: 'Der eigene Schlüssel ging nur an diesen Server und steht nicht in der Datei.',
+    recognized: (what) => `Erkannt: ${what}.`,
+    noFrame:
+      'Dieser Katalog hat noch keine Karte dieser Art, deshalb können seine Seiten sie nicht zeichnen. Vorschlagen lässt sie sich trotzdem.',
+    problem: 'Fehler:',
+    warning: 'Bitte prüfen:',
+    note: 'Hinweis:',
+    inEnglish: {
+      bad: 'So kann es nicht in den Katalog. Genauer, auf Englisch: ',
+      warn: 'Das könnte ein Versehen sein. Genauer, auf Englisch: ',
+    },
     exists: 'Diese Karte ist schon im Katalog:',
     similarMap:
       'Diese Karte ist wohl schon im Katalog, unter einer anderen Adresse ihres Servers. Nur vorschlagen, wenn es eine andere ist:',
     discouragedMap: (reason) => `Der Katalog kennt Karten dieses Servers, aber keine ist in Gebrauch: „${reason}“`,
     asking: (host) => `${host} wird gefragt, was über die Karten bekannt ist …`,
+    slow: (host) => `${host} hat noch nicht geantwortet. Sie können die Felder inzwischen selbst ausfüllen.`,
     stated: (host, fields) =>
       fields.length > 0 ? `${host} wurde gefragt und nennt: ${fields.join(', ')}. Bitte vergleichen.` : '',
     choose: (host, many) => `${host} wurde gefragt und hat ${count(many, 'Karte', 'Karten')}. Bitte eine wählen:`,
@@ -726,13 +732,16 @@ export const DE: PageTexts = {
     keepOrEmpty: ['Ja, behalten', 'Leeren'],
     serverSays: (value) => `Der Server nennt: ${value}`,
     useOrKeep: ['Übernehmen', 'Behalten'],
+    assumed: 'Angenommen; bitte ändern Sie es, wenn es nicht stimmt.',
     understood: (licence) => `Verstanden als ${licence}.`,
+    unlistedLicence: 'Diese Lizenz steht hier nicht in der Liste; ihr Kürzel stimmt, wenn es diese Seite gibt:',
     licenceInCredit: (licence) => `Der Urhebervermerk nennt ${licence}.`,
-    kindInLabel: (kind) => `Vielleicht ${kind}?`,
+    perhaps: (value) => `Vielleicht ${value}?`,
+    ofDomain: (domain, value) => `Andere Karten von ${domain} haben: ${value}`,
     box: 'das Rechteck',
     refusals: {
       unread: (host) =>
-        `${host} gibt dieser Seite keine Antwort, die sie lesen darf. Programme erreichen ihn vielleicht trotzdem: bitte die Felder selbst ausfüllen.`,
+        `${host} gibt dieser Seite keine Antwort, die sie lesen darf. Programme erreichen ihn vielleicht trotzdem: Bitte füllen Sie die Felder selbst aus.`,
       unknown: (host) => `${host} wurde gefragt, aber die Antwort beschreibt keine Karte.`,
       unfit: (host) =>
         `${host} wurde gefragt, hat aber keine Karte in Web Mercator (EPSG:3857), die Programme laden können.`,

@@ -544,7 +544,12 @@ export const EN = {
   addPage: {
     describe: (title: string) =>
       `Add a map or an overlay to ${title}: from the address of its tiles to the finished file.`,
-    lede: 'Paste the address of its tiles or its service, as another program writes it. You see the map and what is wrong as you type, and propose the finished file at the end. Your browser asks the server of the address, and the servers that a style names, for the name, the credit, the zooms and the area; nothing else leaves this page, and nothing is stored.',
+    help: 'Which addresses work, and who is asked',
+    // The page fills in {programs}, {others} and {last}; other braces stay.
+    addresses:
+      'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, or of a WMTS whose server answers web pages.',
+    asked:
+      'Your browser asks the server of the address, and the servers that a style names, for the name, the credit, the zooms and the area; nothing else leaves this page, and nothing is stored. At the end, you propose the finished file.',
     withoutScript:
       'This form needs JavaScript. Without it, write the file yourself, in the browser and in five minutes:',
     required: '* required',
@@ -559,8 +564,7 @@ export const EN = {
       file: 'Name of the file',
     },
     hints: {
-      // The page fills in {programs}, {others} and {last}; other braces stay.
-      url: 'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, or of a WMTS whose server answers web pages.',
+      url: 'Paste the address of its tiles or its service.',
       id: 'What people pick in their map program.',
       name: 'A longer name, for example with the style of the map.',
       'min-zoom': 'Usually 0.',
@@ -589,23 +593,10 @@ export const EN = {
     file: 'The file',
     providerFile: 'The provider is new: its file goes first, into the same proposal or one of its own.',
     propose: 'Propose it',
+    save: 'Save the file',
     paste: 'The link opens the repository. Make a file of this name there, and paste the content.',
     after:
       'It opens in a new tab, and this form stays. The repository asks you to log in and turns the file into a proposal. It is checked automatically, and then reviewed by a maintainer.',
-  },
-  add: {
-    shown: (host: string) => `Tiles come from ${host}.`,
-    needsKey: (names: string) =>
-      `It needs an access key (${names}). With yours in the address, the map is shown here; it never gets into the file.`,
-    ownKey: 'Your key was sent only to this server, and is not in the file.',
-    recognized: (what: string) => `Recognized: ${what}.`,
-    noFrame:
-      'This catalog has no map of this type yet, so its pages cannot draw it. Its file can be proposed all the same.',
-    problem: 'Error:',
-    warning: 'Please check:',
-    note: 'Note:',
-    /** Before an untranslated message. */
-    inEnglish: { bad: '', warn: '' },
     /** By the codes of notes and problems, whose English texts are in `build/`. */
     addressNotes: {
       'id-misplaced': 'That is an address. What do people see in the list of maps?',
@@ -620,11 +611,26 @@ export const EN = {
       'secret-replaced':
         'The value of {parameter} looks like an access key, so it does not get into the file: ${{variable}} is written in its place.',
     } as Readonly<Record<string, string>>,
+  },
+  add: {
+    shown: (host: string) => `Tiles come from ${host}.`,
+    needsKey: (names: string) =>
+      `It needs an access key (${names}). With yours in the address, the map is shown here; it never gets into the file.`,
+    ownKey: 'Your key was sent only to this server, and is not in the file.',
+    recognized: (what: string) => `Recognized: ${what}.`,
+    noFrame:
+      'This catalog has no map of this type yet, so its pages cannot draw it. Its file can be proposed all the same.',
+    problem: 'Error:',
+    warning: 'Please check:',
+    note: 'Note:',
+    /** Before an untranslated message. */
+    inEnglish: { bad: '', warn: '' },
     exists: 'The catalog already has this map:',
     similarMap:
       'The catalog probably has this map, by another address of its server. Propose it only if it is another one:',
     discouragedMap: (reason: string) => `The catalog has maps of this server, but none in use: “${reason}”`,
     asking: (host: string) => `Asking ${host} what it says of its maps …`,
+    slow: (host: string) => `${host} has not answered yet. You can fill in the fields yourself meanwhile.`,
     stated: (host: string, fields: readonly string[]) =>
       fields.length > 0 ? `${host} was asked, and stated: ${fields.join(', ')}. Please compare.` : '',
     choose: (host: string, many: number) => `${host} was asked, and has ${count(many, 'map', 'maps')}. Choose one:`,
@@ -640,14 +646,17 @@ export const EN = {
     keepOrEmpty: ['Yes, keep', 'Empty them'],
     serverSays: (value: string) => `The server says: ${value}`,
     useOrKeep: ['Use this', 'Keep yours'],
+    assumed: 'Assumed; change it if you know better.',
     understood: (licence: string) => `Understood as ${licence}.`,
+    unlistedLicence: 'This licence is not in the list here; its identifier is right if this page exists:',
     licenceInCredit: (licence: string) => `The credit names ${licence}.`,
-    kindInLabel: (kind: string) => `Perhaps ${kind}?`,
+    perhaps: (value: string) => `Perhaps ${value}?`,
+    ofDomain: (domain: string, value: string) => `Other maps of ${domain} have: ${value}`,
     box: 'the box',
     /** Why nothing was filled in. */
     refusals: {
       unread: (host: string) =>
-        `${host} gives this page no answer that it may read, so nothing could be filled in: many servers answer only programs and their own pages. Map programs may reach it all the same: fill in the fields yourself.`,
+        `${host} gives this page no answer that it may read, so nothing could be filled in. Map programs may reach it all the same: fill in the fields yourself.`,
       unknown: (host: string) => `${host} was asked, but its answer describes no map. It may be a page for people.`,
       unfit: (host: string) => `${host} was asked, but has no map in Web Mercator (EPSG:3857) that programs can load.`,
     },

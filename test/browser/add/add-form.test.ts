@@ -1,4 +1,5 @@
 /** From the address of a tile to the finished file, in a real browser. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { formatYaml } from '../../../build/format/standard-text.ts';
 import { newFileLink } from '../../../contract/base/repository-links.ts';
@@ -20,6 +21,15 @@ const CATALOG = {
 };
 
 const FILES = sitePages(CATALOG);
+/** Where each licence must be listed, if the page does not know it. */
+const UNLISTED = {
+  'FOO-1.0': ['https://spdx.org/licenses/FOO-1.0.html'],
+  'CC-BY-NC-4.0': [],
+  'MADE-UP-2.1': ['https://spdx.org/licenses/MADE-UP-2.1.html'],
+  'ODbL-1.0': [],
+  'dl-de/by-2-0': [],
+  'https://alps.net/licence': [],
+};
 const KEY = '0123456789abcdef0123456789abcdef';
 const TILE = picture([0, 0, 200]);
 
@@ -58,6 +68,9 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect
       .poll(() => page.getAttribute('#add-propose', 'href'))
       .toBe(newFileLink({ repository: REPOSITORY, branch: 'main' }, `catalog/${path}`, text).href);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#add-save')]);
+    expect(download.suggestedFilename()).toBe('hikes-alps.yaml');
+    expect(readFileSync(await download.path(), 'utf8')).toBe(text);
     // The map is asked with the key that was typed, which is nowhere else, once the user wants it.
     expect(requested.filter((address) => address.includes('tile.example.org'))).toEqual([]);
     await page.getByRole('button', { name: 'Ask with the key' }).click();
@@ -94,6 +107,24 @@ describeInBrowser('the form that adds a map', (browser) => {
     expect(await Promise.all(filled)).toEqual(['EPSG:3857, 4326', 'CC-BY-4.0', 'DE, CH']);
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-covers');
     await expectAccessible(page);
+  });
+
+  test('proposes a label from the address, and what other maps of the domain have', async () => {
+    const other = String(SMALL['overlayservers/two.yaml']).replace('example.org', 'example.net');
+    const { page } = await browser.open(
+      `${await serveSite(sitePages({ ...CATALOG, 'overlayservers/two.yaml': other }))}/add/`,
+    );
+    await page.waitForSelector('#add:not([inert])');
+    await page.route('**/*.example.org/**', (route) => route.abort());
+    await page.fill('#add-url', 'https://ows.example.org/?SERVICE=WMS');
+    await page.fill('#add-layers', 'ch.office.winter-hikes');
+    await page.locator('#add-layers').dispatchEvent('change', {});
+    await page.locator('#add-id-problem').getByRole('button', { name: 'Winter hikes' }).click();
+    await expect.poll(() => page.textContent('#add-copyright-problem')).toMatch('Other maps of example.org have: ');
+    await expectAccessible(page);
+    await page.locator('#add-copyright-problem').getByRole('button').click();
+    await expect.poll(() => page.textContent('#add-next')).toBe('The file is complete.');
+    expect(await page.textContent('#add-yaml')).toContain('name: Winter hikes\n');
   });
 
   test('keeps what is pressed in its place until it is released', async () => {
@@ -190,6 +221,11 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.fill('#add-website', 'https://alps.net/');
     await page.fill('#add-licence', 'FOO');
     await expect.poll(() => page.textContent('#add-tasks')).toContain('Not taken: “FOO”');
+    const problem = page.locator('#add-licence-problem');
+    for (const [licence, href] of Object.entries(UNLISTED)) {
+      await page.fill('#add-licence', licence);
+      await expect.poll(() => problem.getByRole('link').evaluateAll((all) => all.map((a) => a.href))).toEqual(href);
+    }
     await page.fill('#add-licence', more.licence);
     await expect.poll(() => page.textContent('#add-tasks')).toBe('');
     const end = 'countries: [CH]\nprovider: alpine-club\nterms: https://alps.net/terms\nlicence: CC-BY-4.0\n';
@@ -228,7 +264,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.goto(`${await serveSite(FILES)}/add/`);
     await page.waitForSelector('#add:not([inert])');
     const required = () => page.locator('#add :required:visible').evaluateAll((all) => all.map(({ id }) => id));
-    await expect.poll(required).toEqual(['add-url', 'add-id', 'add-max-zoom', 'add-copyright']);
+    await expect.poll(required).toEqual(['add-url', 'add-id', 'add-copyright']);
     const long = 'a'.repeat(200);
     const fields = { url: `https://t.example.net/${long}/{z}/{x}/{y}.png?v=${long}`, id: 'A', 'max-zoom': '9' };
     for (const [name, value] of Object.entries({ ...fields, copyright: 'OpenStreetMap' }))
@@ -274,13 +310,33 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
   });
 
+  test('has the address on the first screen of a phone, after one sentence, and the map at the area', async () => {
+    const { page } = await browser.open('about:blank', { width: 390, height: 844, ofItsOwn: true });
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    const [before, top, order] = (await page.evaluate(`(() => {
+      const top = (of) => document.querySelector(of).getBoundingClientRect().top;
+      const all = document.createRange();
+      all.setStart(document.querySelector('main'), 0);
+      all.setEndBefore(document.querySelector('#add-url'));
+      const parts = ['#add-url', '#add-id', '#add-covers', '.add-map', '#add-provider', '.add-end'];
+      const hidden = document.querySelector('noscript').textContent;
+      return [all.toString().replace(hidden, '').trim().split(/\\s+/), top('#add-url'), parts.map(top)];
+    })()`)) as [string[], number, number[]];
+    expect(before.length).toBeLessThan(16);
+    expect(top).toBeLessThan(400);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+  });
+
   test('leads the keys from the address to the next field, past the preview', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/add/`);
     await page.waitForSelector('#add:not([inert])');
     await page.fill('#add-url', 'https://tile.example.net/{z}/{x}/{y}.png');
     await page.waitForSelector('#add .leaflet-container');
+    await expect.poll(() => page.locator('#add-next a').first().textContent()).toBe('Label');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.id')).toBe('add-id');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-id');
   });
 
   test('takes the code of another map in place of an address', async () => {
@@ -293,7 +349,8 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.inputValue('#add-max-zoom')).toBe('17');
     await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
     await page.fill('#add-url', 'https://other.example.org/{z}/{x}/{y}.png');
-    await expect.poll(() => page.inputValue('#add-max-zoom')).toBe('');
+    await expect.poll(() => page.inputValue('#add-max-zoom')).toBe('18');
+    expect(await page.textContent('#add-max-zoom-problem')).toContain('Assumed');
   });
 
   test('moves nothing while it is loaded', async () => {

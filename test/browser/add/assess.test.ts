@@ -8,7 +8,7 @@ import { textsIn } from '../../support/words.ts';
 const URL_OF_TILES = 'https://tile.example.org/{z}/{x}/{y}.png';
 
 const review = mapReviewer({ accessTokens: [], servers: [] }, FORM_WAYS);
-const inGerman = mapReviewer({ accessTokens: [], servers: [] }, { ...FORM_WAYS, notes: DE.add.addressNotes });
+const inGerman = mapReviewer({ accessTokens: [], servers: [] }, { ...FORM_WAYS, notes: DE.addPage.addressNotes });
 
 test.each([
   ['5', '17', 5, 17],
@@ -112,14 +112,29 @@ test('nobody is credited before a copyright is named', () => {
 });
 
 test.each([
-  ['', 'website id url max-zoom copyright'],
-  [URL_OF_TILES, 'website id url max-zoom copyright'],
+  ['', 'website id url copyright'],
+  [URL_OF_TILES, 'website id url copyright'],
   ['https://example.org/style.json', 'website id url copyright'],
   ['https://example.org/wms?REQUEST=GetMap', 'website id url layers copyright'],
   ['https://example.org/wms?apikey={apikey}', 'website id url layers copyright'],
 ])('of %s, the form requires %s', (url, names) => {
   const { required } = assessMapForm({ kind: 'mapserver', url, id: 'Named' }, review);
   expect(required.toSorted()).toEqual(names.split(' ').sort());
+});
+
+test.each([
+  ['https://example.org/{z}/{x}/{y}.png', '18', true],
+  ['https://example.org/{z}/{x}/{-y}.png', '18', true],
+  ['https://example.org/tiles/512/{z}/{x}/{y}', '17', true],
+  ['https://example.org/512/a/{z}/{x}/{y}@2x.png', '18', true],
+  ['https://example.org/?z={z}&x={x}&y={y}&tileSize=512', '17', true],
+  ['tms[3,12]:https://example.org/{z}/{x}/{y}.png', '12', false],
+  ['https://example.org/wms?REQUEST=GetMap&layers=a', '18', true],
+  ['https://example.org/style.json', undefined, false],
+  ['https://example.org/{z}/{x}/{y}.png', '19', true, '19'],
+])('the highest zoom of %s is %s, which is assumed: %s', (url, zoom, isAssumed, first = '') => {
+  const { fallbacks, assumed } = assessMapForm({ kind: 'mapserver', url, 'min-zoom': first }, review);
+  expect([fallbacks['max-zoom'], assumed.includes('max-zoom')]).toEqual([zoom, isAssumed]);
 });
 
 test.each([

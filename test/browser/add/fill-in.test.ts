@@ -86,7 +86,7 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land
     await expect.poll(() => page.textContent('#add-yaml')).toContain('layers: [roads, topo]');
     await page.fill('#add-url', 'https://other.example.net/{z}/{x}/{y}.png');
     await expect.poll(() => page.inputValue('#add-copyright')).toBe('');
-    const emptied = 'Emptied, because it belonged to the earlier address: Copyright, Highest zoom, Layers.';
+    const emptied = 'Emptied, because it belonged to the earlier address: Copyright, Layers.';
     await expect.poll(() => page.textContent('#add-asked')).toContain(emptied);
     await expect.poll(() => page.textContent('#add-kept')).toContain('Kept: Label, Terms');
     await expect.poll(() => page.inputValue('#add-layers')).toBe('');
@@ -262,8 +262,36 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     await expect.poll(() => asked.length).toBe(1);
     await expect.poll(() => page.textContent('#add-asked')).not.toContain('Asking');
     expect(await page.textContent('#add-asked')).not.toContain('no answer');
+    expect(await page.textContent('#add-asked')).toContain('has not answered yet');
     await page.keyboard.press('Tab');
     await expect.poll(() => page.textContent('#add-asked')).toContain('no answer');
+    expect(asked.length).toBe(1);
+  });
+
+  test('may come late: the form says so, leads to the next field, and still takes it', async () => {
+    const { page } = await browser.open('about:blank', { width: 390, height: 844, ofItsOwn: true });
+    let answer = (): void => {};
+    await page.route(/maps\.example\.net/, async (route) => {
+      if (!route.request().url().includes('GetCapabilities')) await route.abort();
+      else answer = () => void route.fulfill({ body: CREDITLESS, headers: { 'Access-Control-Allow-Origin': '*' } });
+    });
+    await page.goto(`${await serveSite(FILES)}/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.fill('#add-url', 'https://maps.example.net/?SERVICE=WMS');
+    const [asked, next] = [() => page.textContent('#add-asked'), () => page.textContent('#add-next')];
+    await expect.poll(asked).toContain('Asking maps.example.net');
+    expect(await next()).toBe('');
+    await expect.poll(asked, { timeout: 8_000 }).toContain('maps.example.net has not answered yet');
+    await expect.poll(next).toBe('Still missing: Layers, Label, Copyright.');
+    await expectAccessible(page);
+    await page.locator('#add-next').getByRole('link', { name: 'Layers' }).click();
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-layers');
+    await page.keyboard.type('topo');
+    answer();
+    await expect.poll(asked).toContain('and stated: Label');
+    await expect.poll(next).toBe('The file is complete.');
+    await page.locator('#add-next').getByRole('link').click();
+    expect(await page.inputValue('#add-layers')).toBe('topo');
   });
 
   test('says that the tiles of a service of ArcGIS are used, or may be there', async () => {

@@ -38,7 +38,7 @@ import {
   mapAddresses,
   mapHosts,
 } from '../../../../contract/maps/map-types.ts';
-import { tokenNames, tokenVariables, USUAL_LAST_ZOOM } from '../../../../contract/maps/placeholders.ts';
+import { tokenNames, tokenVariables, usualLastZoom } from '../../../../contract/maps/placeholders.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';
 import { type LeftOutReason, type SourcePlace, withSourcePlace } from '../notes.ts';
@@ -251,9 +251,7 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
   const highest = last ?? options.maxZoom;
   const isAssumed = needsZooms && highest === undefined;
   const { drawsAnyZoom } = TYPES[type];
-  // Tiles of 512 pixels show at each level what others show at the next.
-  const usual = !drawsAnyZoom && map.known?.tileSize === 512 ? USUAL_LAST_ZOOM - 1 : USUAL_LAST_ZOOM;
-  const maxZoom = isAssumed ? Math.max(first ?? 0, usual) : highest;
+  const maxZoom = isAssumed ? Math.max(first ?? 0, usualLastZoom(!drawsAnyZoom && map.known?.tileSize)) : highest;
   const minZoom = first ?? (needsZooms ? 0 : undefined);
   const longName = shortened(plainText(map.description ?? '')) || name;
   const named = type === 'xyz' ? { id: name, name: longName } : { type, name, ...(isOverlay ? { overlay: true } : {}) };

@@ -1,0 +1,16 @@
+import type { MapSource, TileServerSource } from '../../contract/generated/catalog.types.ts';
+import { mapHosts } from '../../contract/maps/map-types.ts';
+import { domainOf } from '../tile-url/secrets.ts';
+
+/** By domain and field of the form, what its maps state alike; empty if they differ. */
+export function factsOfDomains(maps: readonly (TileServerSource | MapSource)[]) {
+  const domains: Record<string, Record<string, string>> = {};
+  for (const { copyright, countries, area, provider, terms, ...map } of maps)
+    for (const domain of new Set(mapHosts(map).map(domainOf))) {
+      domains[domain] ??= {};
+      const covers = area === 'world' ? area : countries?.join(', ');
+      for (const [name, value] of Object.entries({ copyright, covers, provider, terms }))
+        if (value) domains[domain][name] = (domains[domain][name] ?? value) === value ? value : '';
+    }
+  return domains;
+}
