@@ -14,7 +14,6 @@ import { yieldToBrowser } from '../yield-to-browser.ts';
 import { type ChosenFilter, chosenFilters, filterButtons } from './filter-buttons.ts';
 import { type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
-import { PLACE_PARTS } from './place-cover.ts';
 import { placeParts } from './place-parts.ts';
 import { answerSearch, type SearchAnswer } from './search-answer.ts';
 import { SearchIndex } from './search-index.ts';
@@ -162,7 +161,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       const size = seen + [...folded].filter((element) => list.contains(element)).length;
       list.hidden = !isAll && size === 0;
       const number = list.querySelector('.count');
-      if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.search.listed(seen, size);
+      if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(size);
     }
     if (emptySources) emptySources.hidden = !isAll && !answered.asksFiles && !namesEmptySources(emptySources, text);
     const typed = positionAtEnd(query.text);
@@ -188,15 +187,15 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     part('.filters > summary').textContent =
       filterNumber === 0 ? texts.search.filters : texts.search.filtersOn(filterNumber);
     const language = document.documentElement.lang as Language;
-    const counts = PLACE_PARTS.map((name) => [name, placed.filter(({ part }) => part === name).length] as const)
-      .filter(([, size]) => size > 0)
-      .map(([name, size]) => texts.search.parts[name](size));
+    // Such as `Maps 8`, as above the list.
+    const headings = isAll ? [] : document.querySelectorAll('.list:not([hidden]) > h2');
+    const counts = Array.from(headings, (heading) => heading.textContent);
     part('.filter-end .done').textContent = texts.search.showFound(found.length);
     // The page's counts leave out editions.
     const editions = isAll ? found.filter(({ record }) => record.role === 'edition').length : 0;
     const total = texts.search.count(found.length, counted.length);
     const parts = [
-      partOf === null ? total : `${total}: ${counts.join(', ')}`,
+      counts.length > 1 ? `${total}: ${counts.join(', ')}` : total,
       editions > 0 && texts.search.withEditions(editions),
       place && texts.search.place(places.nameOf(place, language, texts)),
     ];

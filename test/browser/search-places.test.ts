@@ -77,22 +77,24 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.fill('#search-text', 'Berlin');
     await expect
       .poll(() => page.textContent('#matches'))
-      .toBe('3 of 11 match: 1 made for here, 2 of the whole world · place: Berlin, Germany');
+      .toBe('3 of 11 match: Downloads 1, Maps 2 · place: Berlin, Germany');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Maps', 'Globe', 'Atlas']);
     await expect.poll(() => page.locator('[href$="/datasources/maps/#find=Berlin"]').count()).toBe(1);
     const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
     expect(await hrefOf('a.zip')).toBe('https://files.example.org/maps/a.zip');
     expect(await hrefOf('Globe')).toMatch(/mapservers\/globe\/#near=10\/52\.5\d+\/13\.4\d+$/);
-    expect(await page.locator('.part.none').allTextContents()).toEqual(['Nothing in this list is made for here.']);
+    expect(await page.locator('.part.none').allTextContents()).toEqual([
+      'Nothing in this list is just for this country or region.',
+    ]);
     expect(requested.every((address) => address.startsWith(new URL(page.url()).origin))).toBe(true);
     expect(complaints).toEqual([]);
   });
 
   test.each([
-    ['?q=Barcelona', '3 of 11 match: 1 made for here, 2 of the whole world'],
-    ['?q=Toulouse', '4 of 11 match: 1 made for here, 1 of a wider area, 2 of the whole world'],
+    ['?q=Barcelona', '3 of 11 match · place'],
+    ['?q=Toulouse', '4 of 11 match: Overlays 1, Maps 3'],
     ['?q=topo', '2 of 11 match'],
-    ['?q=Zurich&kind=mapserver', '4 of 11 match: 2 made for here, 2 of the whole world'],
+    ['?q=Zurich&kind=mapserver', '4 of 11 match · place'],
     ['?shows=aerial', '1 of 11 match'],
   ])('%s: the parts of each list add up to its number, and the lists to the total', async (asked, said) => {
     const { page } = await browser.open(`${await serveSite(files)}${asked}`);
@@ -167,7 +169,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.waitForSelector(READY);
     await page.fill('#search-text', 'Lisbon');
     await expect.poll(() => page.textContent('#matches-said')).toContain('Lisbon');
-    await page.getByRole('button', { name: '2 of the whole world' }).click();
+    await page.getByRole('button', { name: '2 for the whole world' }).click();
     await page.getByLabel('Show Globe').click();
     await expect.poll(() => page.url()).toContain('#map=10/38.71');
     await page.fill('#search-text', 'Potsdam');
@@ -194,11 +196,11 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => page.inputValue('#search-text')).toMatch(/^46\.\d{3}, 8\.\d{3}$/);
     await expect
       .poll(() => page.textContent('#matches'))
-      .toMatch(/^5 of 11 match: 3 made for here, 2 of the whole world · place: 46\.\d+°.N, 8\.\d+°.E$/);
+      .toMatch(/^5 of 11 match: Maps 4, Overlays 1 · place: 46\.\d+°.N, 8\.\d+°.E$/);
     await page.click('.filters > summary');
     await page.getByRole('combobox', { name: 'Kind of map' }).selectOption('Topographic map');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: '1 of the whole world' }).click();
+    await page.getByRole('button', { name: '1 for the whole world' }).click();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['National', 'Globe']);
     await page.locator('.record', { hasText: 'National' }).hover();
     await page.waitForSelector('.area-mark');
@@ -214,7 +216,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.evaluate(`location.hash = '#map=6/40.00/-2.00'`);
     await page.getByRole('button', { name: 'Maps here' }).click();
     // What was opened in the last answer is closed in the next one.
-    await page.getByRole('button', { name: '2 of the whole world', expanded: false }).waitFor();
+    await page.getByRole('button', { name: '2 for the whole world', expanded: false }).waitFor();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Boxed']);
     await expect.poll(() => page.inputValue('#search-text')).toMatch(/^\d+\.\d{3}, -\d\.\d{3}$/);
     expect(requested.filter((address) => address.includes('/v2/'))).toHaveLength(1);
