@@ -80,6 +80,7 @@ export const DE: PageTexts = {
     world: 'ganze Welt',
     partsOf: (continent) => `Teile ${continent}s`,
     ownLicence: 'eigene Lizenz',
+    ownTerms: 'eigene Bedingungen',
     openStreetMapData: 'ODbL (OSM)',
     noLicence: 'nicht angegeben',
     unknownLicence: 'Lizenz unbekannt',

@@ -78,6 +78,7 @@ export const EN = {
     world: 'whole world',
     partsOf: (continent: string) => `parts of ${continent}`,
     ownLicence: 'own licence',
+    ownTerms: 'own terms',
     openStreetMapData: 'ODbL (OSM)',
     noLicence: 'not stated',
     unknownLicence: 'licence unknown',

@@ -55,10 +55,20 @@ test.each([
 const USE = 'commercialUse: { state: allowed, source: "https://b.example.org/" }\n';
 
 test.each([
-  ['', 'unknown', 'unbekannt', ''],
-  ['terms: https://a.example.org/?a&b\n', 'unknown', 'unbekannt', 'https://a.example.org/?a&b'],
+  ['', 'licence unknown', 'Lizenz unbekannt', ''],
+  [
+    'terms: https://a.example.org/?a&b\n',
+    'own terms | unknown',
+    'eigene Bedingungen | unbekannt',
+    'https://a.example.org/?a&b',
+  ],
   ['licence: https://a.example.org/free\n', 'own licence', 'eigene Lizenz', 'https://a.example.org/free'],
-  [`terms: https://a.example.org/\n${USE}`, 'commercial', 'kommerziell', 'https://b.example.org/'],
+  [
+    `terms: https://a.example.org/\n${USE}`,
+    'own terms | commercial',
+    'eigene Bedingungen | kommerziell',
+    'https://a.example.org/',
+  ],
   [USE, 'commercial', 'kommerziell', 'https://b.example.org/'],
   [USE.replace('allowed', 'forbidden'), 'no commercial', 'nicht kommerziell', 'https://b.example.org/'],
   [
