@@ -185,7 +185,7 @@ export const DE: PageTexts = {
       'offline-copies': 'Kacheln zur Offline-Nutzung speichern',
       'other-referer': 'Nutzung auf Websites und in Programmen, die beim Anbieter nicht registriert sind',
     },
-    alternatives: { needed: 'Stattdessen verwenden', similar: 'Ähnliche Karten' },
+    alternatives: { needed: 'Stattdessen verwenden', similar: 'Ähnliche Karten', successor: 'Nachfolger' },
     noAlternatives: 'Eine vergleichbare Karte ist nicht bekannt.',
     onlyOfWorld: (kind) =>
       `Keine andere Karte der ganzen Welt in diesem Katalog ist von dieser Art (${kind}). Für einen Teil der Welt:`,
