@@ -109,6 +109,20 @@ describeInBrowser('the search by place and kind', (browser) => {
     for (const [total, ...own] of sums) if (own.length > 0) expect(add(own)).toBe(total);
   });
 
+  test('an answer of overlays says that they need a map; a place and a region are marked, a country is not', async () => {
+    const { page } = await browser.open(`${await serveSite(files)}?q=lifts`);
+    await expect
+      .poll(() => page.textContent('#search-notes'))
+      .toBe('An overlay needs a map below it: choose one, too.');
+    await page.fill('#search-text', 'Zurich');
+    await expect.poll(() => page.textContent('#search-notes')).toBe('');
+    await page.waitForSelector('.place-mark');
+    await page.fill('#search-text', 'Alps');
+    await expect.poll(() => page.textContent('.place-mark > title')).toMatch(/^Alps/);
+    await page.fill('#search-text', 'Switzerland');
+    await page.waitForSelector('.place-mark', { state: 'detached' });
+  });
+
   test('a filter that excludes what the words ask for is named, and a button turns it off', async () => {
     const { page } = await browser.open(`${await serveSite(files)}/?q=cycling&shows=aerial`);
     await expect
@@ -123,7 +137,7 @@ describeInBrowser('the search by place and kind', (browser) => {
   });
 
   test.each([
-    ['Gaia GPS', 'There is no form for ‘Gaia GPS’; many programs take the address'],
+    ['Gaia GPS', 'There is no file for ‘Gaia GPS’ here; many programs take the address'],
     ['8001 Zürich', 'Postcodes are not known here; write the name of the town. Without ‘8001’, which we do not know,'],
     ['78462&shows=cycling', 'Postcodes are not known here; write the name of the town. Without ‘78462’,'],
   ])('%s: what the catalog cannot know is said, and what to do', async (asked, said) => {
@@ -323,6 +337,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     expect(await page.locator('.map-empty > .soft').isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Choose a place' }).press('Enter');
     await page.waitForSelector('.place-mark');
+    expect(await page.textContent('.place-mark > title')).toBe('Potsdam, Germany');
     await page.waitForURL(/#map=6\/52\.40\/13\./);
     const { x, y, width, height } = (await page.locator('.map-canvas').boundingBox()) ?? {
       x: 0,

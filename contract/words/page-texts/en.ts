@@ -151,9 +151,11 @@ export const EN = {
     withoutFilter: (name: string, found: number) => `Without ${name}: ${number(found)}`,
     lacking: 'Nothing has all of these words.',
     leftOut: (words: string) => `Without ${words}, there are these:`,
-    noForm: (names: string) => `There is no form for ${names}; many programs take the address on the page of a map.`,
+    noForm: (names: string) =>
+      `There is no file for ${names} here; many programs take the address on the page of a map.`,
     postcode: 'Postcodes are not known here; write the name of the town.',
     firstLacks: (words: string) => `The first does not say ${words}, the others do.`,
+    onlyOverlays: 'An overlay needs a map below it: choose one, too.',
     didYouMean: 'Did you mean',
     tap: 'Tap or click the place on the map. Esc ends it.',
     none: 'Nothing matches.',

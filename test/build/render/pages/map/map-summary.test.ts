@@ -80,7 +80,7 @@ test.each([
   [
     `copyright: OpenStreetMap\n${USE.replace('allowed', 'forbidden')}`,
     'ODbL (OSM) | no commercial use of this server',
-    'ODbL (OSM) | dieser Server nicht kommerziell',
+    'ODbL (OSM) | Server nicht kommerziell nutzbar',
     'https://www.openstreetmap.org/copyright',
   ],
   [
@@ -106,7 +106,7 @@ test.each([
     'no commercial': 'no commercial use',
     unknown: 'commercial use unknown',
     kommerziell: 'auch kommerziell',
-    unbekannt: 'kommerziell: unbekannt',
+    unbekannt: 'kommerziell unklar',
   };
   const terms = (words: string): string => {
     const [licence = '', state = ''] = textsIn(words);
