@@ -19,7 +19,7 @@ import { kindNames, mapSummary, type SummarizedMap, summarizedMapOf } from '../p
 import { isHttpsOnly } from '../pages/map/shown-maps.ts';
 import { indexTilesOf } from '../v2/tile-index.ts';
 import type { MapAspect } from './map-aspect.ts';
-import { descriptionIn } from './record.ts';
+import { descriptionIn, foreignLanguageOf } from './record.ts';
 import { isBroken, statusDot } from './status.ts';
 
 type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name'> &
@@ -71,9 +71,11 @@ function sectionOf(context: PageContext, its: Alternatives, { kind }: CatalogMap
     return html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${description && html` <span class="soft">${description}</span>`}${isSuccessor && html` <span class="tag good">${alternatives.successor}</span>`}${!isEncrypted && html` <span class="tag">${texts.index.http}</span>`}${isBroken(status) && html` <span class="tag bad">${texts.status.now[status.verdict]}</span>`}
 <p class="summary">${statusDot(context, status)}${mapSummary(context, one)}</p></li>\n`;
   });
+  const isDescribed = [...others, ...ofParts].some((one) => descriptionIn(context, one));
+  const foreign = isDescribed && foreignLanguageOf(context);
   return html`<section class="alternatives" aria-labelledby="alternatives">
 <h2 id="alternatives">${alternatives[isNeeded ? 'needed' : 'similar']}</h2>
-${others.length === 0 && html`<p>${none}</p>\n`}${items.length > 0 && html`<ul>\n${items}</ul>\n`}</section>
+${others.length === 0 && html`<p>${none}</p>\n`}${items.length > 0 && html`<ul>\n${items}</ul>\n`}${foreign && html`<p class="soft">${alternatives.language(foreign.name)}</p>\n`}</section>
 `;
 }
 

@@ -187,7 +187,12 @@ export const DE: PageTexts = {
       'offline-copies': 'Kacheln zur Offline-Nutzung speichern',
       'other-referer': 'Nutzung auf Websites und in Programmen, die beim Anbieter nicht registriert sind',
     },
-    alternatives: { needed: 'Stattdessen verwenden', similar: 'Ähnliche Karten', successor: 'Nachfolger' },
+    alternatives: {
+      needed: 'Stattdessen verwenden',
+      similar: 'Ähnliche Karten',
+      successor: 'Nachfolger',
+      language: (name) => `Sprache der Beschreibungen: ${name}`,
+    },
     noAlternatives: 'Eine vergleichbare Karte ist nicht bekannt.',
     onlyOfWorld: (kind) =>
       `Keine andere Karte der ganzen Welt in diesem Katalog ist von dieser Art (${kind}). Für einen Teil der Welt:`,

@@ -187,7 +187,12 @@ export const EN = {
       'offline-copies': 'keeping tiles to use them offline',
       'other-referer': 'use on sites and in programs that the provider has not registered',
     },
-    alternatives: { needed: 'What to take instead', similar: 'Similar maps', successor: 'successor' },
+    alternatives: {
+      needed: 'What to take instead',
+      similar: 'Similar maps',
+      successor: 'successor',
+      language: (name: string) => `Descriptions are in ${name}.`,
+    },
     noAlternatives: 'No comparable map is known.',
     onlyOfWorld: (kind: string) =>
       `No other map of the world in this catalog is of this kind (${kind}). For a part of the world:`,
