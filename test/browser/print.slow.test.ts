@@ -56,7 +56,7 @@ describeInBrowser('a printed page', (browser) => {
     await expect
       .poll(() => page.locator('.part:visible').allInnerTexts())
       .toEqual(['1 for this country or region', '1 for the whole world']);
-    await expect.poll(() => page.textContent('#mapservers .count')).toBe('1 of 2 shown');
+    await expect.poll(() => page.textContent('#mapservers .count')).toBe('2');
     expect(await page.locator('#search-text:visible, .search-line button:visible').count()).toBe(0);
   });
 });
