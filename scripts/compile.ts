@@ -178,7 +178,7 @@ const WHOLE: Plugin = {
             .replace(/^ {2}(?:about|addPage|counts|lists|mapPage|maps|nav|record|status): \{\n.*?^ {2}\},\n/gms, '')
             .replace(/^ {4}(?:category|edition|entries|facts|flags|news): \{\n.*?^ {4}\},\n/gms, '')
             .replace(
-              /^ {2,6}(?:allLists|anyProgram|belowThis|came|carried|compareThis|copyOf|describe|ended|feeds|fromWebsite|lede|noMaps|noneAdd|noneText|ofFile|older|opposites|overview|readBy|skipTo|unencrypted|went|with(?:Key|outChecksum))\w*:(?: .*[^,])?(?:\n.*)?,\n/gm,
+              /^ {2,6}(?:allLists|anyProgram|belowThis|came|carried|compareThis|copyOf|describe|ended|feeds|formats|fromWebsite|hint|inactive|lede|noMaps|noneAdd|noneText|nothing(?=:)|ofFile|older|opposites|overview|readBy|skipTo|unencrypted|went|with(?:Key|outChecksum))\w*:(?: .*[^,])?(?:\n.*)?,\n/gm,
               '',
             )
         : text;

@@ -10,16 +10,19 @@ const LEAST_ZOOM = 4;
 /** The button at a tapped place: half its width, and its height. */
 const QUESTION = [80, 52] as const;
 
-/** `mark` marks the place of the search, and names the other words on the button that searches here. */
+/** `mark` marks and names the place of the search, and has the other words on the button that searches here. */
 export function choosePlaceOnMap(map: L.Map, { search: texts }: PageTexts, chosen: (place: MapPlace) => void) {
   const marker = L.circleMarker([0, 0], { radius: 7, className: 'place-mark', interactive: false });
-  const mark = (place: MapPlace | null, words: string): void => {
+  const mark = (place: MapPlace | null, words: string, name: string): void => {
     button.textContent = words === '' ? texts.here : texts.wordsHere(words.replace(/^(.{20}).+$/, '$1…'));
     button.title = words === '' ? texts.hereHint : texts.wordsHereHint(texts.quote(words));
     if (place === null) return void marker.remove();
     // The world repeats itself: marks the nearest copy.
     const turns = Math.round((map.getCenter().lng - place.longitude) / 360);
     marker.setLatLng([place.latitude, place.longitude + 360 * turns]).addTo(map);
+    const title = document.createElementNS('http://www.w3.org/2000/svg', 'title');
+    title.textContent = name;
+    marker.getElement()?.replaceChildren(title);
   };
   const canvas = map.getContainer();
   const invitation = htmlElement('p', { class: 'map-gesture inviting', role: 'status' });

@@ -16,6 +16,7 @@ import {
   isPostcode,
   isSearchTerm,
   isStopWord,
+  isSubject,
   lastPartOf,
   meaningsOf,
   meansSame,
@@ -224,7 +225,10 @@ export function answerSearch(
     corrected,
     asksFiles: query.role === 'datasource' || isOffline,
     mayBePlace:
-      place === null && known.every(asksKind) && unknown.some(({ text }) => !isStopWord(text) && !isSearchTerm(text)),
+      place === null &&
+      known.every(asksKind) &&
+      unknown.some(({ text }) => mayNamePlace(text)) &&
+      !unknown.some(({ text }) => isSubject(text)),
     suggested: unknown.flatMap((term) => suggestions(term, others, place === null ? known : null, index, gazetteer)),
   };
 }
@@ -277,7 +281,7 @@ function suggestions(
   index: SearchIndex,
   gazetteer: Gazetteer | null,
 ): SearchAnswer['suggested'] {
-  if (isStopWord(text) || isSearchTerm(text)) return [];
+  if (!mayNamePlace(text)) return [];
   const position = words.findIndex(({ word }) => word === text);
   const parts = [
     words.slice(Math.max(0, position - 1), position + 1),
@@ -298,6 +302,10 @@ function suggestions(
     .slice(0, SUGGESTED);
 }
 
+function mayNamePlace(word: string): boolean {
+  return !isStopWord(word) && !isSearchTerm(word) && !isSubject(word);
+}
+
 function isMatch(cost: number): boolean {
   return cost < Number.POSITIVE_INFINITY;
 }
@@ -311,7 +319,7 @@ function corrections(
   // Until places are known, a name looks like a typo.
   if (gazetteer === null) return { words: typed, corrected };
   const isCertain = ({ word }: TypedWord): boolean =>
-    isStopWord(word) || isSearchTerm(word) || gazetteer.knows(word) || index.hasWord(word);
+    isStopWord(word) || isSearchTerm(word) || isSubject(word, true) || gazetteer.knows(word) || index.hasWord(word);
   const isKnown = (word: TypedWord): boolean =>
     isCertain(word) || searchTermsOf([word]).every((term) => !index.rate(term).isGuess);
   let words = withJoinedNames(typed, index);

@@ -14,7 +14,6 @@ import { yieldToBrowser } from '../yield-to-browser.ts';
 import { type ChosenFilter, chosenFilters, filterButtons } from './filter-buttons.ts';
 import { type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
-import { PLACE_PARTS } from './place-cover.ts';
 import { placeParts } from './place-parts.ts';
 import { answerSearch, type SearchAnswer } from './search-answer.ts';
 import { SearchIndex } from './search-index.ts';
@@ -86,8 +85,8 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let country: string | null = null;
   /** The place in the links of all rows, as a fragment. */
   let near = '';
-  let position: MapPlace | null = null;
-  let mark = (_place: MapPlace | null, _words: string): void => {};
+  let mark = (_place: MapPlace | null, _words: string, _name: string): void => {};
+  let marked: Parameters<typeof mark> = [null, '', ''];
   /** The address has set the map's position. After the next letter, a typed place sets it. */
   let isPlaced = parseView(location.hash).view.place !== null;
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -158,11 +157,10 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       folded.open = text !== '' && folded.querySelector('.record:not([hidden])') !== null;
     }
     for (const list of lists) {
-      const seen = list.querySelectorAll('.record:not([hidden])').length;
-      const size = seen + [...folded].filter((element) => list.contains(element)).length;
+      const size = (isAll ? rows : found).filter(({ element }) => list.contains(element)).length;
       list.hidden = !isAll && size === 0;
       const number = list.querySelector('.count');
-      if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.search.listed(seen, size);
+      if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(size);
     }
     if (emptySources) emptySources.hidden = !isAll && !answered.asksFiles && !namesEmptySources(emptySources, text);
     const typed = positionAtEnd(query.text);
@@ -188,22 +186,23 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     part('.filters > summary').textContent =
       filterNumber === 0 ? texts.search.filters : texts.search.filtersOn(filterNumber);
     const language = document.documentElement.lang as Language;
-    const counts = PLACE_PARTS.map((name) => [name, placed.filter(({ part }) => part === name).length] as const)
-      .filter(([, size]) => size > 0)
-      .map(([name, size]) => texts.search.parts[name](size));
+    // Such as `Maps 8`, as above the list.
+    const headings = isAll ? [] : document.querySelectorAll('.list:not([hidden]) > h2');
+    const counts = Array.from(headings, (heading) => heading.textContent);
     part('.filter-end .done').textContent = texts.search.showFound(found.length);
     // The page's counts leave out editions.
     const editions = isAll ? found.filter(({ record }) => record.role === 'edition').length : 0;
+    const name = place ? places.nameOf(place, language, texts) : '';
     const total = texts.search.count(found.length, counted.length);
     const parts = [
-      partOf === null ? total : `${total}: ${counts.join(', ')}`,
+      counts.length > 1 ? `${total}: ${counts.join(', ')}` : total,
       editions > 0 && texts.search.withEditions(editions),
-      place && texts.search.place(places.nameOf(place, language, texts)),
+      place && texts.search.place(name),
     ];
     say([...parts, known.isLoading && texts.search.loading].filter((part) => part).join(' · '));
     keepStops();
-    position = place?.position ?? null;
-    mark(position, wordsToKeep());
+    marked = [place && (place.position ?? (place.region ? viewOf(place) : null)), wordsToKeep(), name];
+    mark(...marked);
     target = place?.covering ? null : place;
     country = place === null ? query.country : null;
     document.documentElement.classList.toggle('bound', target !== null || country !== null);
@@ -311,7 +310,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const { choosePlaceOnMap } = await import('./maps-here.ts');
     const chooser = choosePlaceOnMap(opened.leaflet, texts, choose);
     mark = chooser.mark;
-    mark(position, wordsToKeep());
+    mark(...marked);
     return () => {
       opened.explore();
       chooser.invite();

@@ -52,6 +52,7 @@ export function searchNotesOn(
     const suggestions = choices.length > 0 ? [` ${texts.didYouMean}`, ...choices] : [];
     notes.push(note(text, ...suggestions, ...(mayBePlace ? [' ', button(index.explore, pointOnMap)] : [])));
   }
+  if (found.length > 0 && found.every(({ role }) => role === 'overlayserver')) notes.push(note(texts.onlyOverlays));
   if (firstLacks.length > 0) notes.push(note(texts.firstLacks(quoted(firstLacks))));
   if (buttons.length === 0 && leftOut.length > 0) notes.push(note(texts.lacking, ...leftOut));
   return notes;

@@ -187,6 +187,14 @@ export function isSearchTerm(word: string): boolean {
   return terms().has(word);
 }
 
+const SUBJECT = new RegExp(`(?:${data.subjects.replaceAll(' ', '|')})(?:y|i?e?[nrs]?|ische?[nrs]?)$`);
+
+/** A subject of maps that no record may have: the end of the word, such as `Ladestation`, or the whole word. */
+export function isSubject(word: string, isWhole = false): boolean {
+  const match = SUBJECT.exec(word);
+  return match !== null && !(isWhole && match.index > 0);
+}
+
 const OF_LANGUAGES = new Set(data.ofLanguages.split(' '));
 
 /** True for `language`, and for words and names, which are in a language. */

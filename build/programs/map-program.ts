@@ -8,13 +8,14 @@ import type { CatalogMap, CatalogOutline } from '../model/catalog.ts';
 /**
  * What pages say of a program:
  * - `name`
+ * - `form`: what a map's page offers for it, if its name does not say that
  * - `explained`: how it takes a map
  * - `orFile`: how it takes the file, said after `explained`
  * - `open`: the name of the link that opens it
  * - `leftOut`: what the record lacks, if the form is null
  * - `withoutCors`: what a program for web pages does if a server does not allow CORS
  */
-export type Saying = 'name' | 'explained' | 'orFile' | 'open' | 'leftOut' | 'withoutCors';
+export type Saying = 'name' | 'form' | 'explained' | 'orFile' | 'open' | 'leftOut' | 'withoutCors';
 
 /**
  * Words for any map, or for maps of one shape: `explained picture`, `name unstyled archive`, `explained flipped tiles`.

@@ -55,8 +55,8 @@ describeInBrowser('a printed page', (browser) => {
     await expect.poll(() => page.isVisible('#matches')).toBe(true);
     await expect
       .poll(() => page.locator('.part:visible').allInnerTexts())
-      .toEqual(['1 made for here', '1 of the whole world']);
-    await expect.poll(() => page.textContent('#mapservers .count')).toBe('1 of 2 shown');
+      .toEqual(['1 for this country or region', '1 for the whole world']);
+    await expect.poll(() => page.textContent('#mapservers .count')).toBe('2');
     expect(await page.locator('#search-text:visible, .search-line button:visible').count()).toBe(0);
   });
 });

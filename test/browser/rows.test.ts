@@ -38,7 +38,7 @@ describeInBrowser('a row', (browser) => {
       await page.goto(site);
     }
     await page.waitForSelector(READY);
-    await expect.poll(() => rowOf(page, 'Terms').innerText()).toContain('commercial use unknown');
+    await expect.poll(() => rowOf(page, 'Terms').innerText()).toContain('own terms · commercial use unknown');
     expect(await page.locator(`.record a[href^="http"]:not([href^="${site}"])`).count()).toBe(0);
     await page.getByLabel('Show Terms').click();
     await page.waitForSelector('.server.shown');

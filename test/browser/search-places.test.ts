@@ -77,22 +77,24 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.fill('#search-text', 'Berlin');
     await expect
       .poll(() => page.textContent('#matches'))
-      .toBe('3 of 11 match: 1 made for here, 2 of the whole world · place: Berlin, Germany');
+      .toBe('3 of 11 match: Downloads 1, Maps 2 · place: Berlin, Germany');
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Maps', 'Globe', 'Atlas']);
     await expect.poll(() => page.locator('[href$="/datasources/maps/#find=Berlin"]').count()).toBe(1);
     const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
     expect(await hrefOf('a.zip')).toBe('https://files.example.org/maps/a.zip');
     expect(await hrefOf('Globe')).toMatch(/mapservers\/globe\/#near=10\/52\.5\d+\/13\.4\d+$/);
-    expect(await page.locator('.part.none').allTextContents()).toEqual(['Nothing in this list is made for here.']);
+    expect(await page.locator('.part.none').allTextContents()).toEqual([
+      'Nothing in this list is just for this country or region.',
+    ]);
     expect(requested.every((address) => address.startsWith(new URL(page.url()).origin))).toBe(true);
     expect(complaints).toEqual([]);
   });
 
   test.each([
-    ['?q=Barcelona', '3 of 11 match: 1 made for here, 2 of the whole world'],
-    ['?q=Toulouse', '4 of 11 match: 1 made for here, 1 of a wider area, 2 of the whole world'],
+    ['?q=Barcelona', '3 of 11 match · place'],
+    ['?q=Toulouse', '4 of 11 match: Overlays 1, Maps 3'],
     ['?q=topo', '2 of 11 match'],
-    ['?q=Zurich&kind=mapserver', '4 of 11 match: 2 made for here, 2 of the whole world'],
+    ['?q=Zurich&kind=mapserver', '4 of 11 match · place'],
     ['?shows=aerial', '1 of 11 match'],
   ])('%s: the parts of each list add up to its number, and the lists to the total', async (asked, said) => {
     const { page } = await browser.open(`${await serveSite(files)}${asked}`);
@@ -105,6 +107,20 @@ describeInBrowser('the search by place and kind', (browser) => {
     const totals = sums.map(([total = 0]) => total);
     expect(add(totals)).toBe(Number(/^\d+/.exec(said)?.[0]));
     for (const [total, ...own] of sums) if (own.length > 0) expect(add(own)).toBe(total);
+  });
+
+  test('an answer of overlays says that they need a map; a place and a region are marked, a country is not', async () => {
+    const { page } = await browser.open(`${await serveSite(files)}?q=lifts`);
+    await expect
+      .poll(() => page.textContent('#search-notes'))
+      .toBe('An overlay needs a map below it: choose one, too.');
+    await page.fill('#search-text', 'Zurich');
+    await expect.poll(() => page.textContent('#search-notes')).toBe('');
+    await page.waitForSelector('.place-mark');
+    await page.fill('#search-text', 'Alps');
+    await expect.poll(() => page.textContent('.place-mark > title')).toMatch(/^Alps/);
+    await page.fill('#search-text', 'Switzerland');
+    await page.waitForSelector('.place-mark', { state: 'detached' });
   });
 
   test('a filter that excludes what the words ask for is named, and a button turns it off', async () => {
@@ -121,7 +137,7 @@ describeInBrowser('the search by place and kind', (browser) => {
   });
 
   test.each([
-    ['Gaia GPS', 'There is no form for ‘Gaia GPS’; many programs take the address'],
+    ['Gaia GPS', 'There is no file for ‘Gaia GPS’ here; many programs take the address'],
     ['8001 Zürich', 'Postcodes are not known here; write the name of the town. Without ‘8001’, which we do not know,'],
     ['78462&shows=cycling', 'Postcodes are not known here; write the name of the town. Without ‘78462’,'],
   ])('%s: what the catalog cannot know is said, and what to do', async (asked, said) => {
@@ -167,7 +183,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.waitForSelector(READY);
     await page.fill('#search-text', 'Lisbon');
     await expect.poll(() => page.textContent('#matches-said')).toContain('Lisbon');
-    await page.getByRole('button', { name: '2 of the whole world' }).click();
+    await page.getByRole('button', { name: '2 for the whole world' }).click();
     await page.getByLabel('Show Globe').click();
     await expect.poll(() => page.url()).toContain('#map=10/38.71');
     await page.fill('#search-text', 'Potsdam');
@@ -194,11 +210,11 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => page.inputValue('#search-text')).toMatch(/^46\.\d{3}, 8\.\d{3}$/);
     await expect
       .poll(() => page.textContent('#matches'))
-      .toMatch(/^5 of 11 match: 3 made for here, 2 of the whole world · place: 46\.\d+°.N, 8\.\d+°.E$/);
+      .toMatch(/^5 of 11 match: Maps 4, Overlays 1 · place: 46\.\d+°.N, 8\.\d+°.E$/);
     await page.click('.filters > summary');
     await page.getByRole('combobox', { name: 'Kind of map' }).selectOption('Topographic map');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: '1 of the whole world' }).click();
+    await page.getByRole('button', { name: '1 for the whole world' }).click();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['National', 'Globe']);
     await page.locator('.record', { hasText: 'National' }).hover();
     await page.waitForSelector('.area-mark');
@@ -214,7 +230,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.evaluate(`location.hash = '#map=6/40.00/-2.00'`);
     await page.getByRole('button', { name: 'Maps here' }).click();
     // What was opened in the last answer is closed in the next one.
-    await page.getByRole('button', { name: '2 of the whole world', expanded: false }).waitFor();
+    await page.getByRole('button', { name: '2 for the whole world', expanded: false }).waitFor();
     await expect.poll(() => page.evaluate(FOUND)).toEqual(['Boxed']);
     await expect.poll(() => page.inputValue('#search-text')).toMatch(/^\d+\.\d{3}, -\d\.\d{3}$/);
     expect(requested.filter((address) => address.includes('/v2/'))).toHaveLength(1);
@@ -321,6 +337,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     expect(await page.locator('.map-empty > .soft').isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Choose a place' }).press('Enter');
     await page.waitForSelector('.place-mark');
+    expect(await page.textContent('.place-mark > title')).toBe('Potsdam, Germany');
     await page.waitForURL(/#map=6\/52\.40\/13\./);
     const { x, y, width, height } = (await page.locator('.map-canvas').boundingBox()) ?? {
       x: 0,

@@ -62,7 +62,7 @@ describeInBrowser('the picture in README', (browser) => {
       },
     );
     await page.goto(`${site}/?q=Zermatt`);
-    await page.getByText('made for here').first().waitFor();
+    await page.getByText('for this country or region').first().waitFor();
     await page.locator('.show:visible').first().click();
     await page.waitForSelector('.map-layers li');
     await page.waitForLoadState('networkidle');

@@ -1,6 +1,6 @@
 /**
- * Alternatives to a map have its kind or a similar one, cover its area and forbid no more. If the map moved, its new
- * record comes first, or last if a key is new.
+ * Alternatives to a map have its kind or a similar one, cover its area and forbid no more. A map that is off may have a
+ * successor: it comes first on the page, and in documents last if a key is new.
  */
 import { byCodePoint, itemsByKey } from '../../../contract/base/text.ts';
 import type { MapAlternative } from '../../../contract/generated/v2.types.ts';
@@ -19,11 +19,11 @@ import { kindNames, mapSummary, type SummarizedMap, summarizedMapOf } from '../p
 import { isHttpsOnly } from '../pages/map/shown-maps.ts';
 import { indexTilesOf } from '../v2/tile-index.ts';
 import type { MapAspect } from './map-aspect.ts';
-import { descriptionIn } from './record.ts';
+import { descriptionIn, foreignLanguageOf } from './record.ts';
 import { isBroken, statusDot } from './status.ts';
 
 type Alternative = Pick<CatalogMap, 'list' | 'type' | 'fileName' | 'id' | 'name'> &
-  SummarizedMap & { readonly isEncrypted: boolean };
+  SummarizedMap & { readonly isEncrypted: boolean; readonly isSuccessor: boolean };
 
 type Shown = Alternative & { readonly status: MapStatus | null };
 
@@ -64,15 +64,18 @@ function sectionOf(context: PageContext, its: Alternatives, { kind }: CatalogMap
   const { alternatives, noAlternatives, onlyOfWorld } = texts.mapPage;
   if (others.length + ofParts.length === 0 && !isNeeded) return null;
   const none = ofParts.length > 0 && kind ? onlyOfWorld(kindNames(texts)[kind] ?? kind) : noAlternatives;
-  const items = [...others, ...ofParts].map((one) => {
-    const { list, fileName, id, status, isEncrypted } = one;
+  const ordered = others.toSorted((a, b) => Number(b.isSuccessor) - Number(a.isSuccessor));
+  const items = [...ordered, ...ofParts].map((one) => {
+    const { list, fileName, id, status, isEncrypted, isSuccessor } = one;
     const description = descriptionIn(context, one);
-    return html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${description && html` <span class="soft">${description}</span>`}${!isEncrypted && html` <span class="tag">${texts.index.http}</span>`}${isBroken(status) && html` <span class="tag bad">${texts.status.now[status.verdict]}</span>`}
+    return html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${description && html` <span class="soft">${description}</span>`}${isSuccessor && html` <span class="tag good">${alternatives.successor}</span>`}${!isEncrypted && html` <span class="tag">${texts.index.http}</span>`}${isBroken(status) && html` <span class="tag bad">${texts.status.now[status.verdict]}</span>`}
 <p class="summary">${statusDot(context, status)}${mapSummary(context, one)}</p></li>\n`;
   });
+  const isDescribed = [...others, ...ofParts].some((one) => descriptionIn(context, one));
+  const foreign = isDescribed && foreignLanguageOf(context);
   return html`<section class="alternatives" aria-labelledby="alternatives">
 <h2 id="alternatives">${alternatives[isNeeded ? 'needed' : 'similar']}</h2>
-${others.length === 0 && html`<p>${none}</p>\n`}${items.length > 0 && html`<ul>\n${items}</ul>\n`}</section>
+${others.length === 0 && html`<p>${none}</p>\n`}${items.length > 0 && html`<ul>\n${items}</ul>\n`}${foreign && html`<p class="soft">${alternatives.language(foreign.name)}</p>\n`}</section>
 `;
 }
 
@@ -138,14 +141,22 @@ function candidatesAmong(all: readonly CatalogMap[]): Candidates {
   return { maps: best.map(({ map }) => map), sizes: best.map(({ size }) => size), edges, places };
 }
 
-/** New records of a map that is off: `Stadia Stamen Terrain` for `Stamen Terrain (old address)`. */
+/**
+ * New records of a map that is off: `Stadia Stamen Terrain` for `Stamen Terrain (old address)`, or maps of its provider
+ * that the reason names, also without the provider's name.
+ */
 function successorsOf({ maps }: Candidates, map: CatalogMap): number[] {
+  if (map.active) return [];
   const [name, remark] = map.id.split(' (', 2);
-  if (map.active || remark === undefined) return [];
+  const reasons = Object.values(map.offReason ?? {}).map((reason) => reason.toLowerCase());
+  const isNamed = ({ id, provider }: CatalogMap): boolean =>
+    provider !== undefined &&
+    provider === map.provider &&
+    reasons.some((reason) => reason.includes(id.toLowerCase().replace(/^\S+ (?=.{5})/, '')));
   const isSuccessor = (other: CatalogMap): boolean =>
     isOverlay(other) === isOverlay(map) &&
     other.kind === map.kind &&
-    ` ${other.id}`.endsWith(` ${name}`) &&
+    ((remark !== undefined && ` ${other.id}`.endsWith(` ${name}`)) || isNamed(other)) &&
     covers(other.area, map.area);
   return maps.flatMap((other, index) => (isSuccessor(other) ? [index] : []));
 }
@@ -190,12 +201,13 @@ function bestOf(candidates: Candidates, map: CatalogMap): Alternative[] {
     .sort((a, b) => a.reduce((result, value, at) => result || value - (b[at] as number), 0))
     .map((ranks) => ranks.at(-1) as number);
   const others = [...first, ...found].slice(0, MAX_ALTERNATIVES - last.length);
-  return [...others, ...last].map((index) => alternativeOf(maps[index] as CatalogMap));
+  return [...others, ...last].map((index) => alternativeOf(maps[index] as CatalogMap, moved.includes(index)));
 }
 
-function alternativeOf(map: CatalogMap): Alternative {
+function alternativeOf(map: CatalogMap, isSuccessor = false): Alternative {
   const { list, type, fileName, id, name } = map;
-  return { list, type, fileName, id, name, ...summarizedMapOf(map), isEncrypted: conditionsOf(map).isEncrypted };
+  const { isEncrypted } = conditionsOf(map);
+  return { list, type, fileName, id, name, ...summarizedMapOf(map), isEncrypted, isSuccessor };
 }
 
 /** The largest first. */
@@ -210,7 +222,7 @@ const mapsByKind = memoizedByObject((catalog: CatalogOutline) => {
 /** Empty if another map of the kind covers the world. */
 function mapsOfParts(catalog: CatalogOutline, map: CatalogMap): readonly Alternative[] {
   const ofKind = (mapsByKind(catalog).get(map.kind) ?? []).filter((other) => other !== map);
-  return ofKind[0]?.area === 'world' ? [] : ofKind.slice(0, MAX_ALTERNATIVES).map(alternativeOf);
+  return ofKind[0]?.area === 'world' ? [] : ofKind.slice(0, MAX_ALTERNATIVES).map((other) => alternativeOf(other));
 }
 
 /** The first MAX_ALTERNATIVES at `key` that fit, and all others of the same size as the last of them. */

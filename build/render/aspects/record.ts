@@ -82,7 +82,7 @@ export const RECORD = {
     const row = (term: string, what: HtmlPiece | undefined): FactRow => [term, what || false];
     const field = (key: string, what: HtmlPiece | undefined): FactRow => row(fieldLabel(texts, key), what);
     return [
-      row(words.name, descriptionIn(context, map)),
+      row(words.name, namedDescription(context, map)),
       ...typeFacts(context, map),
       field('ends', map.active && ends && webPageLink(ends.source, texts.data.date(ends.date))),
       row(words.needs, needs?.map((header) => words.neededHeaders[header]).join(', ')),
@@ -105,12 +105,22 @@ export const RECORD = {
   },
 } satisfies MapAspect<null>;
 
-/** Null if the name is the label. Names are in the catalog's first language; pages in others name that language. */
+/** The catalog's first language, in which names are, if the page is in another. */
+export function foreignLanguageOf({ language, catalog }: PageContext) {
+  const [written = language] = catalog.languages;
+  return written === language ? null : { code: written, name: languageName(written, language) };
+}
+
+/** Null if the name is the label. */
 export function descriptionIn(context: PageContext, { id, name }: Pick<CatalogMap, 'id' | 'name'>): Html | null {
-  const [written = context.language] = context.catalog.languages;
   if (name === '' || name === id) return null;
-  if (written === context.language) return html`<bdi>${name}</bdi>`;
-  return html`<bdi lang="${written}">${name}</bdi> <span class="soft">(${languageName(written, context.language)})</span>`;
+  const foreign = foreignLanguageOf(context);
+  return html`<bdi${foreign && html` lang="${foreign.code}"`}>${name}</bdi>`;
+}
+
+function namedDescription(context: PageContext, map: CatalogMap): Html | null {
+  const [description, foreign] = [descriptionIn(context, map), foreignLanguageOf(context)];
+  return description && foreign ? html`${description} <span class="soft">(${foreign.name})</span>` : description;
 }
 
 function licenceIn(context: PageContext, map: CatalogMap): HtmlPiece {

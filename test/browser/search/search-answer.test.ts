@@ -67,6 +67,40 @@ test.each([
   ['Schöne Karte von Halle und Essen', 'mapservers/swisstopo-landeskarte-farbig', 'Essen is also a word'],
 ])('"%s" does not find %s: %s', (typed, id) => expect(ask(typed).ids).not.toContain(id));
 
+const SUBJECTS = `soil, geology, traffic, Stau, Landnutzung, Bodenkarte, geologische Karte, Baustellen, Tankstellen,
+Ladestationen, buildings, Gebäude, Hausnummern, protected areas, Schutzgebiete, earthquakes, Gezeiten, tides, Wald,
+Stromleitungen, castles, Burgen, Brücken, Schulen, Krankenhäuser, Gipfel, Hütten, restaurants`.split(/,\s/);
+
+test.each(SUBJECTS)('%s is a subject that no map has, and no place', (typed) => {
+  const { unknown, suggested, corrected, mayBePlace } = ask(typed);
+  expect({ isUnknown: unknown.length > 0, suggested, corrected, mayBePlace }).toEqual({
+    isUnknown: true,
+    suggested: [],
+    corrected: [],
+    mayBePlace: false,
+  });
+});
+
+test.each(['Gemeindegrenzen', 'Höhenlinien', 'contour lines', 'hillshade', 'Wanderwege', 'bike routes', 'satellite'])(
+  '%s is a subject of maps',
+  (typed) => {
+    const { ids, unknown, corrected } = ask(typed);
+    expect({ isFound: ids.length > 0, unknown, corrected }).toEqual({ isFound: true, unknown: [], corrected: [] });
+  },
+);
+
+test.each([
+  ['Hinterfultigen', true],
+  ['Oberwald', true],
+  ['Kirchberg', true],
+  ['Christchurch', false],
+  ['Newcastle', false],
+  ['Bridgetown', false],
+])('%s is a place, though its end may be a subject', (typed, isUnknown) => {
+  const { place, mayBePlace } = ask(typed);
+  expect([place === null, mayBePlace]).toEqual([isUnknown, isUnknown]);
+});
+
 interface AskedRow {
   readonly query: string;
   readonly first: readonly string[];
@@ -104,6 +138,7 @@ test.each<
   ['Geht OpenTopoMap', { unknown: [], suggested: [] }],
   ['rain sonar', { unknown: ['sonar'], suggested: [], mayBePlace: false }],
   ['sonagram', { unknown: ['sonagram'], suggested: [], mayBePlace: true }],
+  ['house numbers', { mayBePlace: false }],
   ['hiking Zerma', { unknown: ['Zerma'], suggested: ['Zerma: Zermatt'], mayBePlace: true }],
   ['openstreetmap Zerma', { unknown: ['Zerma'], suggested: [], mayBePlace: false }],
   ['commercial', { unknown: [], lacking: [], mayBePlace: false }],

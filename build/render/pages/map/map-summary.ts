@@ -101,9 +101,10 @@ export function commercialInWords(
   map: Permitting,
 ): string | null {
   const { state } = commercialUseOf(map) ?? {};
-  if (state === undefined) return null;
   const licence = licenceOf(map);
-  const isOpen = licence ? isOpenLicence(licence) : creditsOpenStreetMap(map);
+  const isOfOpenStreetMap = !licence && creditsOpenStreetMap(map);
+  if (state === undefined) return map.terms && !licence && !isOfOpenStreetMap ? words.commercial.unknown : null;
+  const isOpen = isOfOpenStreetMap || isOpenLicence(licence);
   return state === 'forbidden' && isOpen ? words.serverForbids : words.commercial[state];
 }
 
@@ -125,14 +126,15 @@ export function webPageLink(address: string, text: string): Html {
 
 type Usage = NonNullable<PageMap['usage']>;
 
-/** The map's or its data's licence, or whether commercial use is allowed; then the address that states it, or empty. */
+/** The map's or its data's licence, or what is known in its place; then the address that states it, or empty. */
 export function mapUsageOf(context: Pick<PageContext, 'texts'>, map: Permitting): Usage {
   const { maps, status } = context.texts;
   const licence = licenceOf(map);
   const { terms = '', commercialUse } = map;
   if (licence) return [licenceName(licence) ?? maps.ownLicence, licenceAddress(licence) || terms];
   if (creditsOpenStreetMap(map)) return [maps.openStreetMapData, OPEN_STREET_MAP_LINK];
-  return [status.commercial[commercialUse?.state ?? 'unknown'], commercialUse?.source ?? terms];
+  if (terms) return [maps.ownTerms, terms];
+  return commercialUse ? [status.commercial[commercialUse.state], commercialUse.source] : [maps.unknownLicence, ''];
 }
 
 /** Anybody may use it: it is on, its licence is open, and its server needs no token and no contract. */

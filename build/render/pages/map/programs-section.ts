@@ -23,7 +23,7 @@ const shapeNamesOf = (shape: MapShape): string[] => [
 
 type Words = Readonly<Record<Saying, string>>;
 
-const SAYINGS: readonly Saying[] = ['name', 'explained', 'orFile', 'open', 'leftOut', 'withoutCors'];
+const SAYINGS: readonly Saying[] = ['name', 'form', 'explained', 'orFile', 'open', 'leftOut', 'withoutCors'];
 
 /** A member of the shape: `{protocol}`. */
 const MEMBER = /\{([a-z]{2,20})\}/g;
@@ -92,13 +92,13 @@ ${[...itemsByKey(forms, (form) => whyWithout(texts, form))].map(([reason, some])
 function programForm({ texts, root }: PageContext, form: FormWords, flags: readonly string[]): Html {
   const { program, path, text, pageFile, link, words } = form;
   const { withKey, copy, copyOf, file } = texts.programs;
-  const { name, explained, orFile, open } = words;
+  const { name, form: title, explained, orFile, open } = words;
   // Without its token, a map's file is not published; its content, a JSON, is the text to copy.
   const isContent = path === null && MAP_PROGRAMS[program].mapFile && text?.startsWith('{');
   const what = isContent ? withKey : `${explained} ${path === null ? '' : orFile}`.trim();
   const warnings = warningsOf(texts, words, flags);
   return html`<div class="program" data-program="${program}">
-<div><h3>${name}</h3><p>${what}</p>${warnings.map((warning) => html`<p><strong>${warning}</strong></p>`)}</div>
+<div><h3>${title || name}</h3><p>${what}</p>${warnings.map((warning) => html`<p><strong>${warning}</strong></p>`)}</div>
 <div class="program-actions">
 ${pageFile && html`<a download="${pageFile.name}" data-content="${pageFile.content}" hidden>${file(pageFile.name)}</a>\n`}${link !== null && html`<a href="${link}" rel="noreferrer">${open}</a>\n`}${path !== null && html`<a href="${root}${path}" download>${file(fileName(path))}</a>\n`}</div>
 ${

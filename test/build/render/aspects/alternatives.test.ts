@@ -1,11 +1,14 @@
 /** Which maps are listed instead of another. */
 import { expect, test } from 'vitest';
 import { catalogHistoryOf } from '../../../../build/history/history.ts';
-import type { CatalogMap } from '../../../../build/model/catalog.ts';
+import type { CatalogMap, CatalogOutline } from '../../../../build/model/catalog.ts';
 import type { MapStatus, Statuses } from '../../../../build/model/statuses.ts';
 import { ALTERNATIVES } from '../../../../build/render/aspects/alternatives.ts';
+import type { PageContext } from '../../../../build/render/pages/layout/page-layout.ts';
 import type { Box } from '../../../../contract/maps/bounding-boxes.ts';
 import { polygonOf } from '../../../../contract/maps/geometry.ts';
+import { DE } from '../../../../contract/words/page-texts/de.ts';
+import { EN } from '../../../../contract/words/page-texts/en.ts';
 import { textsIn } from '../../../support/words.ts';
 import { catalogOf, xyzMap } from '../../../support/xyz-maps.ts';
 
@@ -148,10 +151,43 @@ test.each([
   ['Stamen Terrain (old address)', { active: false, needsToken: 'A_KEY' }, 'A_KEY', 'Stadia Stamen Terrain | Topo'],
   ['Stamen Terrain', { active: false }, null, 'Topo'],
   ['Stamen Terrain (old address)', {}, null, 'Topo'],
-])('where a map moved comes first, but last if a key is new: %s, %j, %s', (id, changes, needsToken, expected) => {
-  const moved = map('Stadia Stamen Terrain', { needsToken, forbids: ['bulk-download'] });
-  expect(alternatives([map(id, changes), map('Topo'), moved])).toEqual(textsIn(expected));
+])(
+  'where a map moved comes first, but last in documents if a key is new: %s, %j, %s',
+  (id, changes, needsToken, expected) => {
+    const moved = map('Stadia Stamen Terrain', { needsToken, forbids: ['bulk-download'] });
+    expect(alternatives([map(id, changes), map('Topo'), moved])).toEqual(textsIn(expected));
+  },
+);
+
+test.each([
+  ['office', 'Replaced by the national MAP.', 1],
+  ['office', 'Nobody runs it.', 0],
+  ['other', 'Replaced by the National map.', 0],
+])('of a provider %s, a map off because of %j has %d successors, first on its page', (provider, en, expected) => {
+  const old = map('Old', { provider: 'office', active: false, offReason: { en } });
+  const catalog = catalogOf([old, map('Topo'), map('Office National Map', { provider, needsToken: 'A_KEY' })]);
+  const context = { texts: EN, language: 'en', catalog, link: () => '' } as unknown as PageContext;
+  const its = ALTERNATIVES.of(old, { catalog, statuses: null, history: catalogHistoryOf(null) });
+  const page = ALTERNATIVES.first(its, old, context)?.text ?? '';
+  expect(page.match(/successor/g) ?? []).toHaveLength(expected);
+  const [first] = /(?<=<li>.*<bdi>).+?(?=<\/bdi>)/.exec(page) ?? [];
+  expect(first).toBe(expected === 0 ? 'Topo' : 'Office National Map');
 });
+
+test.each([
+  [['en', 'de'], 1],
+  [['de', 'en'], 0],
+])(
+  'descriptions in the first of %j are said to be in another language %d times on a German page',
+  (languages, times) => {
+    const old = map('Old', { active: false });
+    const others = textsIn('a | b').map((id) => ({ ...map(id), name: `Map ${id}` }));
+    const catalog = { ...catalogOf([old, ...others]), languages } as CatalogOutline;
+    const context = { texts: DE, language: 'de', catalog, link: () => '' } as unknown as PageContext;
+    const its = ALTERNATIVES.of(old, { catalog, statuses: null, history: catalogHistoryOf(null) });
+    expect(ALTERNATIVES.first(its, old, context)?.text.match(/Englisch/g) ?? []).toHaveLength(times);
+  },
+);
 
 test('a map stays among the alternatives to its old address, though five others need no key', () => {
   const moved = map('Stadia Stamen Terrain', { needsToken: 'A_KEY' });

@@ -36,7 +36,7 @@ test.each([
     'en',
     { active: false, urlPattern: 'http:', offReason: { de: 'Zu <alt>' } },
     statusOf({ until: '2026-09-01', days: 'u' }),
-    'Off by default: Zu &lt;alt&gt;\nNot checked since 1 Sep 2026 · commercial use unknown · no key · not encrypted',
+    'Off by default: Zu &lt;alt&gt;\nNot checked since 1 Sep 2026 · licence unknown · no key · not encrypted',
   ],
   [
     'de',

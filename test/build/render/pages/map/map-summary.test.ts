@@ -55,10 +55,20 @@ test.each([
 const USE = 'commercialUse: { state: allowed, source: "https://b.example.org/" }\n';
 
 test.each([
-  ['', 'unknown', 'unbekannt', ''],
-  ['terms: https://a.example.org/?a&b\n', 'unknown', 'unbekannt', 'https://a.example.org/?a&b'],
+  ['', 'licence unknown', 'Lizenz unbekannt', ''],
+  [
+    'terms: https://a.example.org/?a&b\n',
+    'own terms | unknown',
+    'eigene Bedingungen | unbekannt',
+    'https://a.example.org/?a&b',
+  ],
   ['licence: https://a.example.org/free\n', 'own licence', 'eigene Lizenz', 'https://a.example.org/free'],
-  [`terms: https://a.example.org/\n${USE}`, 'commercial', 'kommerziell', 'https://b.example.org/'],
+  [
+    `terms: https://a.example.org/\n${USE}`,
+    'own terms | commercial',
+    'eigene Bedingungen | kommerziell',
+    'https://a.example.org/',
+  ],
   [USE, 'commercial', 'kommerziell', 'https://b.example.org/'],
   [USE.replace('allowed', 'forbidden'), 'no commercial', 'nicht kommerziell', 'https://b.example.org/'],
   [
@@ -70,7 +80,7 @@ test.each([
   [
     `copyright: OpenStreetMap\n${USE.replace('allowed', 'forbidden')}`,
     'ODbL (OSM) | no commercial use of this server',
-    'ODbL (OSM) | dieser Server nicht kommerziell',
+    'ODbL (OSM) | Server nicht kommerziell nutzbar',
     'https://www.openstreetmap.org/copyright',
   ],
   [
@@ -96,7 +106,7 @@ test.each([
     'no commercial': 'no commercial use',
     unknown: 'commercial use unknown',
     kommerziell: 'auch kommerziell',
-    unbekannt: 'kommerziell: unbekannt',
+    unbekannt: 'kommerziell unklar',
   };
   const terms = (words: string): string => {
     const [licence = '', state = ''] = textsIn(words);
