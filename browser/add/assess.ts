@@ -117,7 +117,8 @@ export function assessMapForm(
   const cannotPreview = problems.some(({ flag, isOnlyPrivate }) => flag === 'url' && !isOnlyPrivate);
   const isAccepted = 'url' in answers && !refused.has('url');
   const existing = isAccepted ? sameMap(known.servers, reviewed.draft.record) : null;
-  const domain = domainOf(mapHosts(reviewed.draft.record)[0] ?? '');
+  const [host = ''] = mapHosts(reviewed.draft.record);
+  const domain = known.domains?.[host] ? host : domainOf(host);
   const isComplete = missing.length === 0 && problems.length === 0 && existing === null;
   return {
     type: found && 'type' in found ? found.type : null,

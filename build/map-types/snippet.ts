@@ -1,7 +1,8 @@
 /** What people paste as an address: code for maps, or connections of programs. */
 import { unsignedCredit } from '../../contract/maps/credit.ts';
-import { askedCapabilities, isOfService } from '../../contract/maps/get-map.ts';
+import { askedCapabilities } from '../../contract/maps/get-map.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
+import { isOfService } from '../../contract/maps/named-service.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
 

@@ -1,7 +1,7 @@
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { parseUrl, withScheme } from '../../contract/base/text.ts';
-import { isOfService } from '../../contract/maps/get-map.ts';
 import { dataOfFormat } from '../../contract/maps/map-formats.ts';
+import { isOfService } from '../../contract/maps/named-service.ts';
 import { REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
 import { ANY_MERCATOR_CODE } from '../../contract/maps/web-mercator.ts';
 import type { Note, TemplateProblem } from './explanations.ts';

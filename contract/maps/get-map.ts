@@ -1,15 +1,8 @@
 import type { WmsMapSource } from '../generated/catalog.types.ts';
 import { type ExportRequest, exportTemplate } from './export-image.ts';
 import { SERVICE_PROTOCOL } from './map-types.ts';
+import { SERVICE_MARK, serviceInPath, withoutServiceMark } from './named-service.ts';
 import { MERCATOR_CODES } from './web-mercator.ts';
-
-/** Map editors mark a service: `wms:https://…`, `wmts[0,19]:https://…`. */
-const MARK = /^(wms|wms_endpoint|wmts)(?:\[[^\]]{0,200}\])?:/i;
-
-export const withoutServiceMark = (address: string): string => address.replace(MARK, '');
-
-export const isOfService = (address: string): boolean =>
-  /^wms/i.test(MARK.exec(address)?.[1] ?? '') || /[?&](?:service=wms|request=getmap)(?:&|$)/i.test(address);
 
 const MERCATOR = ['EPSG', 'ESRI'].flatMap((authority) => MERCATOR_CODES.map((code) => `${authority}:${code}`));
 
@@ -99,13 +92,9 @@ export const isCapabilitiesFile = (url: string): boolean =>
 export const capabilitiesOf = (url: string, service: typeof SERVICE_PROTOCOL | 'WMTS'): string =>
   askedCapabilities(url) ?? (isCapabilitiesFile(url) ? url : capabilitiesAddress(url, service));
 
-/** What the end of the path says: `ows`, `wms`, `wmts`, `wmsserver`; empty for other addresses. */
-export const serviceInPath = (address: string): string =>
-  /\/(ows|wmt?s|WMSServer)\/?$/i.exec(address.replace(/\?.*$/s, ''))?.[1]?.toLowerCase() ?? '';
-
-/** The address of the capabilities of a WMS or WMTS; null for other addresses. */
+/** The address of the capabilities that an address asks for, or whose service it names; null for others. */
 export function askedCapabilities(address: string): string | null {
-  const [, mark] = MARK.exec(address) ?? [];
+  const [, mark] = SERVICE_MARK.exec(address) ?? [];
   const url = withoutServiceMark(address);
   if (!/^https?:/i.test(url)) return null;
   if (mark) return capabilitiesOf(url, /^wmts$/i.test(mark) ? 'WMTS' : SERVICE_PROTOCOL);

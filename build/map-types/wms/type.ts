@@ -1,14 +1,9 @@
 import { withoutUndefined } from '../../../contract/base/json-values.ts';
 import { shortenedText } from '../../../contract/base/text.ts';
-import {
-  isOfService,
-  mercatorNameOf,
-  serviceInPath,
-  splitServiceRequest,
-  withoutServiceMark,
-} from '../../../contract/maps/get-map.ts';
+import { mercatorNameOf, splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { capabilitiesOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
+import { isOfService, serviceInPath, withoutServiceMark } from '../../../contract/maps/named-service.ts';
 import { namesWebMercator, withAuthority } from '../../../contract/maps/web-mercator.ts';
 import { flowYaml } from '../../parse/written.ts';
 import { withVariables } from '../../tile-url/convert.ts';

@@ -8,11 +8,13 @@ test('a domain has what all of its maps that state it state alike', () => {
     { type: 'wms', service: 'https://wms.alps.org/', copyright: 'Alps', countries: ['CH'] },
     { hosts: ['sea.example.co.uk'], copyright: 'Sea', area: 'world', terms: 'https://example.co.uk/terms' },
     { hosts: ['land.example.co.uk'], copyright: 'Land', area: 'lakes' },
+    { hosts: ['buckets.cloud.com'], copyright: 'One of many' },
     { hosts: ['c.odd.org'], copyright: 'C' },
     { hosts: ['d.odd.org'], copyright: 'D' },
   ] as unknown as (TileServerSource | MapSource)[];
   expect(factsOfDomains(maps)).toEqual({
     'alps.org': { copyright: 'Alps', covers: '', provider: 'alps' },
+    'buckets.cloud.com': { copyright: 'One of many' },
     'example.co.uk': { copyright: '', covers: 'world', terms: 'https://example.co.uk/terms' },
     'odd.org': { copyright: '' },
   });
