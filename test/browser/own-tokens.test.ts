@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { describeInBrowser, expectAccessible, serveSite, sitePages, tileServer } from '../support/browser.ts';
 import { type Files, SMALL } from '../support/catalogs.ts';
 
+const AREA = 'area: [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]\n';
+
 function catalogOn(host: string, site = ''): Files {
   const server = (id: string, query = '', more = ''): string =>
     `id: ${id}\nname: ${id}\nminZoom: 0\nmaxZoom: 17\nhosts: [127.0.0.1]\nurlPattern: http://#{host}:${host.split(':')[1]}/map/#{zoom}/#{tilex}/#{tiley}.png${query}\ncopyright: OpenStreetMap\n${more}`;
@@ -10,8 +12,8 @@ function catalogOn(host: string, site = ''): Files {
     ...SMALL,
     'site.yaml': `${SMALL['site.yaml']}accessTokens: [PAID_KEY]\n${site}`,
     'mapservers/one.yaml': server('One'),
-    'mapservers/paid.yaml': server('Paid', '?key=${PAID_KEY}', 'provider: example\n'),
-    'overlayservers/two.yaml': server('Two', '', 'area: [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]\n'),
+    'mapservers/paid.yaml': server('Paid', '?key=${PAID_KEY}', `provider: example\n${AREA}`),
+    'overlayservers/two.yaml': server('Two', '', AREA),
     'providers/example.yaml':
       'name: Example Maps\nhomepage: https://maps.example.org/\nsignUp: https://maps.example.org/sign-up\ntoken: PAID_KEY\n',
   };
