@@ -173,6 +173,7 @@ test.each<[path: string, Behaviour, number, string]>([
   ],
   ['/list.csv', { status: 404 }, 2, 'answers with status 404'],
   ['/lists/maps', { body: '<!doctype html>' }, 2, 'is not the address of a map catalog service'],
+  ['/lists/maps', { status: 429 }, 2, 'lists/maps cannot be read: it answers 429.'],
   ['/mapserv', { status: 404 }, 2, '/mapserv?SERVICE=WMS&REQUEST=GetCapabilities\n'],
   ['/rest/services/a/MapServer', { status: 404 }, 2, "a service of ArcGIS: cartalog new map --url 'http://"],
   [

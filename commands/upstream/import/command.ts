@@ -39,6 +39,7 @@ import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/g
 import { isMapAddress, isTileTemplate } from '../../../contract/maps/map-formats.ts';
 import { mapAddresses, SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { bracedIn } from '../../../contract/maps/placeholders.ts';
+import { WebError } from '../web/request.ts';
 import type { Web } from '../web/web.ts';
 import { openRealWeb } from '../web/web-transport.ts';
 import type { FileChange } from './catalog-files.ts';
@@ -189,7 +190,11 @@ async function mapAt(io: Io, options: ImportOptions): Promise<FoundMap | null> {
   if (capabilities !== null) return askCapabilities(capabilities);
   const asked = fetchMap(web, source).then((found) => withDescribedSources(web, found));
   if (isMapAddress(source) || FILE_ADDRESS.test(source)) return asked;
-  const found = await asked.catch(() => null);
+  const found = await asked.catch((error: Error) => {
+    // Whoever does not answer, or asks for a pause, shows no catalog either.
+    if (error.cause instanceof WebError && ['unreachable', 'status'].includes(error.cause.failure)) throw error;
+    return null;
+  });
   const start = Buffer.from(found?.body.subarray(0, TEXT_LIMITS.address) ?? '').toString();
   const isError = isServiceError(start);
   if (found && !isError && !isWebPage(start)) return found;

@@ -70,7 +70,8 @@ async function fetched(web: Web, address: string): Promise<{ readonly body: Uint
   const isOfArchive = mapTypeOfFile(address) === ARCHIVE;
   const header = { headers: { Range: `bytes=0-${HEADER_BYTES - 1}` }, maxBytes: HEADER_BYTES, isCut: true };
   const size = isOfArchive ? header : { maxBytes: isMapAddress(address) ? STYLE_BYTES : DOCUMENT_BYTES };
-  const { status, bytes, url } = await web.request({ url: address, isBuffered: true, ...size });
+  // Somebody waits for the answer, and can ask again.
+  const { status, bytes, url } = await web.request({ url: address, isBuffered: true, tries: 1, ...size });
   if (status < 200 || status > 299)
     throw new CannotRunError(`${withoutPastedKeys(address)} answers with status ${status}.`);
   const body = await bytes();
