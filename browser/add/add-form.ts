@@ -333,7 +333,7 @@ function inCatalog(map: KnownCatalog['servers'][number], look: string, title: st
 
 function showResult(
   form: HTMLFormElement,
-  { review, text, missing, provider, existing }: Assessment,
+  { review, text, missing, provider, existing, similar }: Assessment,
   unsure: readonly string[],
   typed: EventTarget | null,
   place: AddPlace,
@@ -364,9 +364,10 @@ function showResult(
     ?.toggleAttribute('hidden', provider === null && !missing.includes('website'));
   part('provider-file').hidden = provider === null;
   if (text === null) return;
-  // Its file lacks what was not taken, which may be said far above.
+  // Both may be said far above; the file lacks a licence that was not taken.
   const left = review.warnings.filter(({ flag }) => flag === 'licence');
   part('tasks').replaceChildren(
+    ...(similar ? [inCatalog(similar, 'warn', add.warning, add.similarMap)] : []),
     ...left.map(({ message, translation }) => messageLine('warn', add.warning, translation ?? message)),
     ...review.tasks.map((task) => messageLine('note', add.note, task)),
   );

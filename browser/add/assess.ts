@@ -11,6 +11,7 @@ import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
 import { type MapAnswers, recordOfKnownMap } from '../../commands/catalog/new/new-map.ts';
 import { DRAFT_QUESTIONS, fallbackAnswer } from '../../commands/catalog/new/questions.ts';
+import { jsonItemsOf } from '../../contract/base/json-values.ts';
 import { isWebAddress, withScheme } from '../../contract/base/text.ts';
 import type { TileServerSource } from '../../contract/generated/catalog.types.ts';
 import countryBoxes from '../../contract/generated/country-boxes.cjs';
@@ -55,7 +56,7 @@ export interface Assessment {
   /** Null if the catalog has the provider, or if its name or a valid website is missing. */
   readonly provider: { readonly path: string; readonly text: string } | null;
   readonly existing: KnownMap | null;
-  /** A map with nearly the same address: another host of the domain, another query, or the same service. */
+  /** A map of the domain with nearly the same address, the same service, or a layer of the same name. */
   readonly similar: KnownMap | null;
   /** A map of the same domain, if the catalog says why each map there is off. */
   readonly discouraged: KnownMap | null;
@@ -266,7 +267,21 @@ function ofService(record: object): object[] {
       ];
 }
 
-const similarMap = finderOfMap(domainOf, false, ofService);
+/** Longer names of layers mean the same on all servers of a domain. */
+const LAYER_NAME = /^(?=.{8})[a-z]\w*[.:-][\w.:-]*[a-z]/i;
+
+/** The only layer of a service; or what may be the layer in the address of tiles. */
+function ofLayer(record: object): object[] {
+  const { layers, hosts } = record as { readonly layers?: unknown; readonly hosts?: unknown };
+  const [host = ''] = mapHosts(record);
+  const pieces = hosts ? mapAddresses(record).flatMap(([, address]) => address.split(/\/|[?&][^=]*=/).slice(3)) : [];
+  const names = pieces.length > 0 ? pieces : jsonItemsOf(layers).map(String);
+  return (pieces.length > 0 || names.length === 1 ? names : [])
+    .filter((name) => LAYER_NAME.test(name))
+    .map((name) => ({ type: 'wms', service: `https://${domainOf(host)}/`, layers: [name] }));
+}
+
+const similarMap = finderOfMap(domainOf, false, (record) => [...ofService(record), ...ofLayer(record)]);
 
 function discouragedMap({ servers, offReasons = {} }: KnownMaps, record: object): KnownMap | null {
   const domainsOf = (map: object): string[] => mapHosts(map).map(domainOf);

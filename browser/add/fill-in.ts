@@ -21,7 +21,8 @@ import { type Doubts, type FilledFields, openDoubts } from './filled-fields.ts';
 import { whenReleased } from './pressed.ts';
 
 const MAX_BYTES = 16 * MEBIBYTE;
-const MAX_TIME_MS = 15_000;
+/** With the pause before it, the user waits 15 seconds. */
+const MAX_TIME_MS = 14_000;
 /** A user who waits longer can fill in the fields meanwhile. */
 const SLOW_MS = 4_000;
 
@@ -162,8 +163,9 @@ export function openFillIn(
     if (address === null || host === undefined) return say('');
     say(add.asking(host), true);
     const isLatest = (): boolean => latest === typed && url.value === typed;
-    let isAsking = true;
+    let [isAsking, isSlow] = [true, false];
     const timer = setTimeout(async () => {
+      isSlow = true;
       await whenReleased();
       if (isLatest() && isAsking) say(add.slow(host));
     }, SLOW_MS);
@@ -174,12 +176,17 @@ export function openFillIn(
     if (!isLatest()) return;
     unanswered = answer === 'unread' && isTyping() ? address : null;
     const mayHaveTiles = answer === 'unread' && /\/MapServer\/?(?:\?|$)/i.test(typed);
+    const refuse = (why: keyof typeof add.refusals): void =>
+      say(add.refusals[why](host) + (mayHaveTiles ? add.mayHaveTiles : ''));
     if (typeof answer === 'string' && isTyping()) {
       isUnfinished = true;
+      // More may follow at once, but not after a while.
+      if (unanswered && isSlow) return refuse('unread');
+      if (unanswered) setTimeout(() => isLatest() && refuse('unread'), SLOW_MS);
       return say(unanswered ? add.slow(host) : '');
     }
     if (answer === 'unfit') filled.unfit = typed;
-    if (typeof answer === 'string') return say(add.refusals[answer](host) + (mayHaveTiles ? add.mayHaveTiles : ''));
+    if (typeof answer === 'string') return refuse(answer);
     const [only, another] = answer;
     if (only && !another) return say(fill(only));
     say(add.choose(host, answer.length), true);

@@ -6,7 +6,7 @@ import { MAP_TYPES, mapAddresses, mapHosts } from '../../contract/maps/map-types
 const COMMON_PART =
   /^(?:api|cache|current|data|default|geo|gis|maps?|ows|public|rest|services?|static|styles?|tiles?|wmts|\w*server)$/i;
 
-/** If nothing states a label: from the layer, the service, or the domain and the last folder. */
+/** If nothing states a label: from the layer, the service, or the domain of tiles and the last folder. */
 export function likelyLabel(record: object): string {
   const { layers, service } = record as { readonly layers?: unknown; readonly service?: unknown };
   const [[, address = ''] = []] = mapAddresses(record);
@@ -22,6 +22,7 @@ export function likelyLabel(record: object): string {
   const words = part?.split(/[.:]/).at(-1)?.replaceAll(/[_-]/g, ' ').trim() ?? '';
   const domain = /^[\d.]+$/.test(host) ? '' : (domainOf(host).split('.')[0] ?? '');
   const namesMap = typeof service === 'string' || part?.includes('.');
-  const label = namesMap ? words || domain : `${domain} ${words}`.trim();
+  const label = namesMap ? words : `${domain} ${words}`.trim();
+  if (label === 'example') return '';
   return label.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }

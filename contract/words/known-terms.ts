@@ -1,27 +1,17 @@
 import { closestWordTo } from '../base/text.ts';
+import { namesOpenStreetMap } from '../maps/credit.ts';
+
+/** As a credit shows them. */
+export const KNOWN_OWNERS: readonly string[] = [
+  ...['4UMaps', 'bergfex', 'BKG', 'CC-BY-4.0', 'Esri', 'Google', 'IGN', 'KOMPASS', 'Mapbox', 'Michelin'],
+  ...['OpenFlightMap', 'OpenStreetMap', 'Outdooractive', 'swisstopo', 'Thunderforest', 'Wanderreitkarte'],
+];
 
 /**
  * RouteConverter, the best-known client, has terms of use for these labels: it looks up `copyright` in lower case, and
  * shows "Missing terms" for others. The interface allows any text.
  */
-export const COPYRIGHT_KEYS: readonly string[] = [
-  '4umaps',
-  'bergfex',
-  'bkg',
-  'cc-by-4.0',
-  'esri',
-  'google',
-  'ign',
-  'kompass',
-  'mapbox',
-  'michelin',
-  'openflightmap',
-  'openstreetmap',
-  'outdooractive',
-  'swisstopo',
-  'thunderforest',
-  'wanderreitkarte',
-];
+export const COPYRIGHT_KEYS: readonly string[] = KNOWN_OWNERS.map((owner) => owner.toLowerCase());
 
 export function hasKnownTerms(copyright: string): boolean {
   return COPYRIGHT_KEYS.includes(copyright.toLowerCase());
@@ -30,13 +20,13 @@ export function hasKnownTerms(copyright: string): boolean {
 /** Words beside an owner's name that name no other owner. */
 const FILLERS = new Set('© c cc copyright by the and contributors mitwirkende contributeurs maps odbl data'.split(' '));
 
-/**
- * `openstreetmap` for "OpenStreetMap contributors" and "OpnStreetMap"; null for several owners, or "no OpenStreetMap".
- */
+/** `Thunderforest` for "Thunderforst maps"; null for several owners, and for any credit that names OpenStreetMap. */
 export function knownTermsMeantBy(copyright: string): string | null {
+  if (namesOpenStreetMap(copyright)) return null;
   const words = copyright.toLowerCase().split(/[\s,;|/()]+/);
   const owner = words.filter((word) => !FILLERS.has(word)).join('');
-  const key = closestWordTo(owner, COPYRIGHT_KEYS);
-  // A word before it may deny it: `noopenstreetmap`.
-  return key !== null && Math.abs(owner.length - key.length) < 3 && owner.lastIndexOf(key) < 1 ? key : null;
+  const known = closestWordTo(owner, KNOWN_OWNERS);
+  if (known === null || Math.abs(owner.length - known.length) > 2) return null;
+  // A word before it may deny it: `noesri`.
+  return owner.lastIndexOf(known.toLowerCase()) < 1 ? known : null;
 }

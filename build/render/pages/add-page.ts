@@ -2,7 +2,7 @@
 import type { Language } from '../../../contract/base/languages.ts';
 import { OPEN_LICENCE_IDS } from '../../../contract/maps/licences.ts';
 import { KNOWN_CATALOG_FILE } from '../../../contract/pages/pages.ts';
-import { COPYRIGHT_KEYS } from '../../../contract/words/known-terms.ts';
+import { KNOWN_OWNERS } from '../../../contract/words/known-terms.ts';
 import type { PageTexts } from '../../../contract/words/page-texts/page-texts.ts';
 import tileserver from '../../../schemas/catalog/tileserver.json' with { type: 'json' };
 import { QUESTIONS_OF_TYPES, TYPE_NAMES, TYPES } from '../../map-types/all-types.ts';
@@ -153,11 +153,11 @@ function suggestedCopyrights({
   overlayservers,
 }: Pick<CatalogOutline, 'mapservers' | 'overlayservers'>): string[] {
   const names = new Map<string, string>();
-  for (const { copyright } of [...mapservers, ...overlayservers]) {
-    const key = copyright.toLowerCase();
-    if (!names.has(key)) names.set(key, copyright);
+  const credits = [...mapservers, ...overlayservers].map(({ copyright }) => copyright);
+  for (const name of [...credits, ...KNOWN_OWNERS]) {
+    const key = name.toLowerCase();
+    if (!names.has(key)) names.set(key, name);
   }
-  for (const key of COPYRIGHT_KEYS) if (!names.has(key)) names.set(key, key);
   return [...names.keys()].sort().map((key) => names.get(key) as string);
 }
 

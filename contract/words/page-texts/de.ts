@@ -748,7 +748,7 @@ export const DE: PageTexts = {
     box: 'das Rechteck',
     refusals: {
       unread: (host) =>
-        `${host} gibt dieser Seite keine Antwort, die sie lesen darf. Programme erreichen ihn vielleicht trotzdem: Bitte füllen Sie die Felder selbst aus.`,
+        `${host} antwortet dieser Seite nicht. Programme erreichen den Server vielleicht trotzdem: Bitte füllen Sie die Felder selbst aus.`,
       unknown: (host) => `${host} wurde gefragt, aber die Antwort beschreibt keine Karte.`,
       unfit: (host) =>
         `${host} wurde gefragt, hat aber keine Karte in Web Mercator (EPSG:3857), die Programme laden können.`,

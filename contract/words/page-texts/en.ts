@@ -663,7 +663,7 @@ export const EN = {
     /** Why nothing was filled in. */
     refusals: {
       unread: (host: string) =>
-        `${host} gives this page no answer that it may read, so nothing could be filled in. Map programs may reach it all the same: fill in the fields yourself.`,
+        `${host} gives this page no answer, so nothing could be filled in. Map programs may reach it all the same: fill in the fields yourself.`,
       unknown: (host: string) => `${host} was asked, but its answer describes no map. It may be a page for people.`,
       unfit: (host: string) => `${host} was asked, but has no map in Web Mercator (EPSG:3857) that programs can load.`,
     },

@@ -52,14 +52,14 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.textContent('#add-notes')).toContain('is written in its place');
     await page.fill('#add-id', 'Hikes: "Alps"');
     await expect.poll(() => page.textContent('#add-waiting')).toBe('Still missing: Copyright.');
-    await page.fill('#add-copyright', 'OpenStreetMap contributors');
+    await page.fill('#add-copyright', 'OpenStretMap contributors');
     await page.locator('#add-copyright').dispatchEvent('change', {});
     await expect
       .poll(() => page.textContent('#add-copyright-problem'))
-      .toMatch(/^Note: Programs look up terms of use .* “openstreetmap”/);
-    await page.getByRole('button', { name: 'openstreetmap' }).click();
+      .toMatch(/^Note: Programs look up terms of use .* “OpenStreetMap”/);
+    await page.getByRole('button', { name: 'OpenStreetMap' }).click();
     await expect.poll(() => page.textContent('#add-copyright-problem')).toBe('');
-    expect(await page.inputValue('#add-copyright')).toBe('openstreetmap');
+    expect(await page.inputValue('#add-copyright')).toBe('OpenStreetMap');
     const text = (await page.textContent('#add-yaml')) as string;
     const path = 'mapservers/hikes-alps.yaml';
     expect(text).toBe(formatYaml({ path, role: 'mapserver' }, text));

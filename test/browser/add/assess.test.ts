@@ -177,6 +177,8 @@ test.each([
   expect(hasCountryNames(covers)).toBe(isNeeded);
 });
 
+const RELIEF_TILES = '1.0.0/org.example.relief-grey/default/current/3857/#{zoom}/#{tilex}/#{tiley}.jpeg';
+
 const KNOWN: KnownCatalog['servers'] = [
   ['mapserver', 'osm', 'OSM', ['tile.example.org', 'b.example.org'], 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png'],
   ['map', 'wms', 'Woods', { type: 'wms', service: 'https://ows.example.org/wms?map=a', layers: ['paths', 'woods'] }],
@@ -187,6 +189,9 @@ const KNOWN: KnownCatalog['servers'] = [
     { type: 'vector', style: 'https://v.example.org/style.json', tiles: 'https://v.example.org/{z}/{x}/{y}.pbf' },
   ],
   ['overlayserver', 'paid', 'Paid', ['paid.example.org'], 'https://#{host}/#{zoom}/#{tilex}/#{tiley}?key=${PAID_KEY}'],
+  ['mapserver', 'relief', 'Relief', ['wmts.example.com'], `https://#{host}/${RELIEF_TILES}`],
+  ['map', 'photos', 'Photos', { type: 'wms', service: 'https://wms.example.com/', layers: ['photos:all-years'] }],
+  ['map', 'zero', 'Zero', { type: 'wms', service: 'https://wms.example.com/zero', layers: ['0'] }],
 ];
 
 test.each([
@@ -214,6 +219,14 @@ test.each([
   ['https://services.example.org/{z}/{x}/{y}.png', undefined, 'OSM'],
   ['https://maps.example.org/wms?map=a&REQUEST=GetMap&LAYERS=woods,paths', undefined, 'Woods'],
   ['https://maps.example.org/wms?map=b&REQUEST=GetMap&LAYERS=woods,paths', undefined, undefined],
+  ['https://wms.example.com/?REQUEST=GetMap&LAYERS=org.example.relief-grey', undefined, 'Relief'],
+  ['https://wmts2.example.com/?LAYER=org.example.relief-grey&z={z}&x={x}&y={y}', undefined, 'Relief'],
+  ['https://geo.example.com/wmts/photos:all-years/{z}/{x}/{y}.png', undefined, 'Photos'],
+  ['https://ows.example.com/wms?REQUEST=GetMap&LAYERS=photos:all-years', undefined, 'Photos'],
+  ['https://ows.example.com/wms?REQUEST=GetMap&LAYERS=photos:all-years,names:all-years', undefined, undefined],
+  ['https://wms.example.com/?REQUEST=GetMap&LAYERS=org.example.relief-colour', undefined, undefined],
+  ['https://wms.example.org/?REQUEST=GetMap&LAYERS=org.example.relief-grey', undefined, undefined],
+  ['https://ows.example.com/wms?REQUEST=GetMap&LAYERS=0', undefined, undefined],
   ['https://tile.example.net/{z}/{x}/{y}.png', undefined, undefined],
   ['https://tile.example.co.uk/{z}/{x}/{y}.png', undefined, undefined],
 ])('%s is the map %s, and may be %s', (url, same, similar) => {

@@ -266,6 +266,10 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     await page.keyboard.press('Tab');
     await expect.poll(() => page.textContent('#add-asked')).toContain('no answer');
     expect(asked.length).toBe(1);
+    // Nor does the user have to leave the field.
+    await address.fill('');
+    await page.keyboard.type('https://maps.example.net/third/style.json');
+    await expect.poll(() => page.textContent('#add-asked'), { timeout: 9_000 }).toContain('no answer');
   });
 
   test('may come late: the form says so, leads to the next field, and still takes it', async () => {
@@ -310,11 +314,11 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
   });
 
   test.each([
-    [null, 'maps.example.net gives this page no answer that it may read, so nothing could be filled in'],
+    [null, 'maps.example.net gives this page no answer, so nothing could be filled in'],
     ['<!doctype html><p style="color: red">Maps</p>', 'its answer describes no map'],
     ['<kml/>', 'its answer describes no map'],
     [wms(TWO, 'EPSG:25832'), 'has no map in Web Mercator'],
-    [' '.repeat(17 * 1024 * 1024), 'gives this page no answer that it may read'],
+    [' '.repeat(17 * 1024 * 1024), 'gives this page no answer'],
   ])('is not there, and nothing breaks: %#', async (answer, said) => {
     const { page, complaints } = await browser.open('about:blank');
     await withAnswer(page, answer, 'https://maps.example.net/ows?SERVICE=WMS&REQUEST=GetCapabilities');

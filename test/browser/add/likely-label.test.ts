@@ -7,7 +7,10 @@ test.each(
     {"type": "wms", "service": "https://wms.geo.example.org/", "layers": ["ch.office.pixelkarte-grau"]} | Pixelkarte grau
     {"type": "wms", "service": "https://geo.example.org/ows?map=a", "layers": ["topp:tasmania_roads", "b"]} | Tasmania roads
     {"type": "wms", "service": "https://geo.example.org/hills/wms", "layers": ["0"]} | Hills
-    {"type": "wms", "service": "https://geo.example.org/wms"} | Example
+    {"type": "wms", "service": "https://wms.geo.alps.ch/"}
+    {"type": "wms", "service": "https://wms.geo.alps.ch/", "layers": ["0"]}
+    {"hosts": ["tile.example.org"], "urlPattern": "https://#{host}/#{zoom}/#{tilex}/#{tiley}.png"}
+    {"type": "wms", "service": "https://geo.example.org/wms"}
     {"type": "arcgis", "service": "https://example.org/arcgis/rest/services/Base/World_Topo_Map/MapServer", "layers": ["3"]} | World Topo Map
     {"hosts": ["a.tile.alps.org"], "urlPattern": "https://#{host}/#{zoom}/#{tilex}/#{tiley}.png"} | Alps
     {"hosts": ["tile.alps.co.uk"], "urlPattern": "https://#{host}/tiles/winter-hikes/#{zoom}/#{tilex}/#{tiley}.png"} | Alps winter hikes

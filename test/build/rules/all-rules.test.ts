@@ -71,10 +71,10 @@ describe('known-terms', () => {
 
   // Only a label that looks like a known one is probably a mistake.
   test.each<[options: Partial<RuleOptions>, expected: string[]]>([
-    [{}, ['mapservers/a.yaml 2 Thunderforst thunderforest']],
-    [{ changed: new Set(['mapservers/b.yaml']) }, ['mapservers/a.yaml 2 Thunderforst thunderforest']],
-    [{ changed: new Set(['overlayservers/c.yaml']) }, ['overlayservers/c.yaml 2 Thunderforst thunderforest']],
-    [{ verbose: true }, ['mapservers/a.yaml 2 Thunderforst thunderforest', 'mapservers/b.yaml 1 USGS null']],
+    [{}, ['mapservers/a.yaml 2 Thunderforst Thunderforest']],
+    [{ changed: new Set(['mapservers/b.yaml']) }, ['mapservers/a.yaml 2 Thunderforst Thunderforest']],
+    [{ changed: new Set(['overlayservers/c.yaml']) }, ['overlayservers/c.yaml 2 Thunderforst Thunderforest']],
+    [{ verbose: true }, ['mapservers/a.yaml 2 Thunderforst Thunderforest', 'mapservers/b.yaml 1 USGS null']],
   ])('with %j', (options, expected) => {
     const found = diagnosticsOf(FILES, options).filter(({ code }) => code === 'unknown-terms');
     const seen = found.map(({ file, details }) => {

@@ -96,8 +96,14 @@ test.each([
 });
 
 test.each([
-  ['Openstreetmaps', 'openstreetmap'],
-  ['OpenStreetMap contributors', 'openstreetmap'],
+  ['OpenStretMap contributors', 'OpenStreetMap'],
+  ['Thunderforst', 'Thunderforest'],
+  ['Esri maps', 'Esri'],
+  ['OpenStreetMap contributors', null],
+  ['OpenStreetMap contributors, SRTM', null],
+  ['OpenStreetMap-Mitwirkende', null],
+  ['Esri, OpenStreetMap contributors', null],
+  ['data by the openstreetmap contributors (ODbL)', null],
   ['Somebody else', null],
   ['OpenStreetMap', null],
 ])('the copyright %s is probably meant to be %s', (copyright, nearest) => {
