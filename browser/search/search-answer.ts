@@ -262,8 +262,8 @@ function inOrderOfParts(
   const keyed = records.map((record) => {
     const part = partOf(record);
     const isOff = !active.has(record.role + part);
-    // Without a kind, a map of the world is more use than one that has the place by chance.
-    const isLater = part === 'near' || (part === 'wide' && !hasKind);
+    // If nothing is made for a place and no kind is typed, a map of the world is first, not one for pilots of Europe.
+    const isLater = part === 'near' || (part === 'wide' && !hasKind && !active.has(`${record.role}here`));
     const keys = [roles.indexOf(record.role), Number(isOff), Number(isLater), PLACE_PARTS.indexOf(part)];
     return { record, keys };
   });
