@@ -313,6 +313,16 @@ test.each<[string, string | undefined, (readonly string[])?]>([
   ['gletscher schweiz', 'Switzerland', ['gletscher']],
   ['Harzwanderkarte', 'Harz'],
   ['Zillertaler Alpen', 'Zillertal'],
+  ['Südschwarzwald', 'Black Forest'],
+  ['Suedschwarzwald wandern', 'Black Forest'],
+  ['Hochschwarzwaldkarte', 'Black Forest'],
+  ['Norditalien', 'Italy'],
+  ['Nordwestschweiz', 'Switzerland'],
+  ['Oberengadin Skitouren', 'Engadin'],
+  ['Südtirol', 'South Tyrol'],
+  ['southern Black Forest', 'Black Forest'],
+  ['nördlicher Schwarzwald', 'Black Forest'],
+  ['Oberwald', undefined, ['Oberwald']],
   ['Tiroler Wanderkarte', 'Tyrol'],
   ['Nordseekarte', 'North Sea'],
   ['Griechischen Inseln segeln', 'Greece', ['Inseln']],
@@ -540,6 +550,24 @@ test.each(['1:25000', '1:25 000', '1 : 25.000', '25k', "map 1:25'000"])(
 test.each(['topografisch', 'Radfahrer', 'Waldkarte', 'camping', 'imager'])('%s is not corrected', (typed) =>
   expect(ask(typed).corrected).toEqual([]),
 );
+
+test.each([
+  ['OSM tiles usage policy', []],
+  ['osm tiles licence terms', []],
+  ['OSM terms of use', []],
+  ['OSM Nutzungsbedingungen', []],
+  ['leaflet map for my website', []],
+  ['openstreetmap policee', []],
+  ['policee', ['Police']],
+  ['Policee Wanderkarte', ['Police']],
+  ['openstreetmap switzerlnd', ['switzerland']],
+  ['openstreetmap Hambrug', ['Hamburg']],
+  ['Zermat hiking offline', ['Zermatt']],
+])('%s: words are corrected to %j; beside another subject, not to a town', (typed, names) => {
+  const { corrected, unknown } = ask(typed);
+  expect(corrected.map(([, name]) => name)).toEqual(names);
+  expect(unknown.filter((word) => /usage|policy|website|terms/.test(word))).toEqual([]);
+});
 
 test.each([
   ['Konstanz', 'basemap-de-farbe', 'swisstopo-landeskarte-farbig'],
