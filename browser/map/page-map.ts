@@ -81,20 +81,27 @@ function openTokenForms(): void {
       // A key that is stored can be emptied, so an empty field is then allowed.
       field.required = field.value === '';
     }
+    const show = form.querySelector<HTMLElement>('.show');
+    const store = (changed: readonly HTMLInputElement[]): void => {
+      for (const field of changed) storeOwnToken(field.dataset['token'] ?? '', field.value);
+      showUsableActions();
+      dispatchEvent(new Event(TOKENS_CHANGED));
+      // Hides the map with the old token.
+      if (show?.closest('.shown')) show.click();
+    };
+    const isKept = ({ dataset, value }: HTMLInputElement): boolean => ownToken(dataset['token'] ?? '') === value.trim();
+    form.addEventListener('change', () => {
+      const emptied = fields.filter((field) => field.value.trim() === '' && !isKept(field));
+      if (emptied.length > 0) store(emptied);
+    });
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       for (const field of fields) field.value = field.value.trim();
       if (!form.reportValidity()) return;
-      for (const field of fields) {
-        storeOwnToken(field.dataset['token'] ?? '', field.value);
-        field.required = field.value === '';
-      }
-      showUsableActions();
-      dispatchEvent(new Event(TOKENS_CHANGED));
-      const show = form.querySelector<HTMLElement>('.show');
-      // Hides the map with the old token, then shows it again.
-      if (show?.closest('.shown')) show.click();
-      if (fields.every(({ value }) => value !== '')) setTimeout(() => show?.click());
+      for (const field of fields) field.required = field.value === '';
+      const isComplete = fields.every(({ value }) => value !== '');
+      if (isComplete || !fields.every(isKept)) store(fields);
+      if (isComplete) setTimeout(() => show?.click());
     });
   }
   showUsableActions();

@@ -249,9 +249,9 @@ export class Gazetteer {
     return this.#words.has(word);
   }
 
-  /** The most important place whose name differs by one letter after the first. */
-  typoOf(text: string): string | null {
-    let size = -1;
+  /** The most important place above the size whose name differs by one letter after the first. */
+  typoOf(text: string, above: number): string | null {
+    let size = above;
     let found: string | null = null;
     for (const [name, place] of this.#byName) {
       if (name[0] !== text[0] || place.size <= size || !isTypoOf(text, name)) continue;

@@ -32,6 +32,9 @@ const OWN_BOX = 0.25;
 /** The least overlap of a country's file with the box around its cities, of which few are at a border. */
 const OF_CITIES = 0.5;
 
+/** As a part of the world: a larger box is of a continent, though one country may fill much of it. */
+const CONTINENT = 0.01;
+
 /** In square degrees: a smaller box is tight around its place, whatever its countries. */
 const TIGHT_BOX = 1;
 
@@ -142,7 +145,8 @@ export function placeRankFor(record: Covering, place: NamedPlace): number | null
   const isCountry = place.position === null && !place.region;
   const isPart = isCountry && !hasMostCities(record.area?.boxes ?? [], place);
   if (!isByChance && !isOfOthers(record, place)) return rank;
-  return (isPart || !isByChance ? RANKS.touching : RANKS.wide) + 0.01 * (record.size ?? 1);
+  const isNear = isPart || !isByChance || isBoxOfOther(record);
+  return (isNear ? RANKS.touching : RANKS.wide) + 0.01 * (record.size ?? 1);
 }
 
 /** Whether the record's area has none of the region's countries, though its outline takes a part of the region. */
@@ -164,6 +168,11 @@ function hasByChance({ id, area }: Covering, { code, region, position, ...place 
   );
   const isOwn = [...countries.keys()].every((other) => own.has(other));
   return !isOwn && [...own].every((other) => (countries.get(other) ?? 0) < OWN_BOX);
+}
+
+/** A box around one country has parts of its neighbours. */
+function isBoxOfOther({ area, size }: Covering): boolean {
+  return (size ?? 1) < CONTINENT && [...(area?.countries.values() ?? [])].some((overlap) => overlap >= OWN_BOX);
 }
 
 function exactRank(record: Covering, place: NamedPlace): number | null {

@@ -112,6 +112,9 @@ const LETTERS_OF_NAME = 7;
 const CORRECTED_LETTERS = 6;
 const LETTERS_OF_BRAND = 5;
 
+/** Beside words of other subjects, a word is corrected only to larger places: `policy` is not Police in Poland. */
+const SIZE_OF_TOWN = { alone: -1, besideOthers: 4 };
+
 /** For names that were typed as several words: `tomtom` as two, `opentopomap` as three. */
 const LETTERS_OF_JOINED = { least: 6, words: 4 };
 
@@ -262,8 +265,8 @@ function inOrderOfParts(
   const keyed = records.map((record) => {
     const part = partOf(record);
     const isOff = !active.has(record.role + part);
-    // Without a kind, a map of the world is more use than one that has the place by chance.
-    const isLater = part === 'near' || (part === 'wide' && !hasKind);
+    // If nothing is made for a place and no kind is typed, a map of the world is first, not one for pilots of Europe.
+    const isLater = part === 'near' || (part === 'wide' && !hasKind && !active.has(`${record.role}here`));
     const keys = [roles.indexOf(record.role), Number(isOff), Number(isLater), PLACE_PARTS.indexOf(part)];
     return { record, keys };
   });
@@ -365,6 +368,9 @@ function withJoinedNames(words: readonly TypedWord[], index: SearchIndex): reado
   return [first, ...withJoinedNames(rest, index)];
 }
 
+/** Kinds of maps and downloads are asked of a place. */
+const asksOfPlaces = (term: SearchTerm): boolean => asksFiles(term) || asksKind({ ...term, meanings: [] });
+
 /** A name of two words, such as `Lake Constanze`; then a misspelt term, a record's word, a place's name. */
 function correctionAt(
   words: readonly TypedWord[],
@@ -373,9 +379,13 @@ function correctionAt(
   index: SearchIndex,
   gazetteer: Gazetteer,
 ) {
+  const isOther = ({ word }: TypedWord): boolean =>
+    !isStopWord(word) && !gazetteer.knows(word) && !searchTermsOf([{ typed: word, word }]).some(asksOfPlaces);
+  const leastSize = (start: number, end: number): number =>
+    [...words.slice(0, start), ...words.slice(end)].some(isOther) ? SIZE_OF_TOWN.besideOthers : SIZE_OF_TOWN.alone;
   for (const start of [at - 1, at]) {
     const pair = words.slice(Math.max(0, start), start + 2).map(({ word }) => word);
-    const name = pair.length === 2 ? gazetteer.typoOf(pair.join(' ')) : null;
+    const name = pair.length === 2 ? gazetteer.typoOf(pair.join(' '), leastSize(start, start + 2)) : null;
     if (name !== null) return { start, end: start + 2, name };
   }
   if (term !== null) return { start: at, end: at + 1, name: term };
@@ -384,7 +394,7 @@ function correctionAt(
     const [name, ...others] = word.length < LETTERS_OF_BRAND ? [] : index.similarBrands(word);
     return name === undefined || others.length > 0 ? null : { start: at, end: at + 1, name };
   }
-  const [name = gazetteer.typoOf(word)] = index.similar(word);
+  const [name = gazetteer.typoOf(word, leastSize(at, at + 1))] = index.similar(word);
   return name === null ? null : { start: at, end: at + 1, name };
 }
 
@@ -430,7 +440,13 @@ function placeMeantBy(
     : typedWords(name).map((part) => ({ ...part, typed: word.typed }));
 }
 
-/** `Harz` and `Wanderkarte` of `Harzwanderkarte`, if both are known; `Zillertal` of `Zillertaler`. */
+/** A part of a region or country. Not of a city: villages have such names, too. */
+const COMPASS = /^(?:nord|sud|sued|ost|west|ober|unter|mittel|zentral|hoch)+/;
+
+/**
+ * `Harz` and `Wanderkarte` of `Harzwanderkarte`, if both are known; `Zillertal` of `Zillertaler`; `Schwarzwald` of
+ * `Südschwarzwald`.
+ */
 function placeAndSubject(word: TypedWord, index: SearchIndex, gazetteer: Gazetteer | null): readonly TypedWord[] {
   const text = word.word;
   if (gazetteer === null || gazetteer.find([text]) || index.hasName(text)) return [word];
@@ -444,7 +460,9 @@ function placeAndSubject(word: TypedWord, index: SearchIndex, gazetteer: Gazette
     const subject = isStopWord(rest) ? (lastPartOf(text) ?? rest) : rest;
     return [name, subject].map((part) => ({ typed: part, word: part }));
   }
-  return [word];
+  const whole = text.replace(COMPASS, '');
+  const parts = whole === text ? [] : placeAndSubject({ ...word, word: whole }, index, gazetteer);
+  return gazetteer.find([parts[0]?.word ?? ''])?.place.position === null ? parts : [word];
 }
 
 /** The program reads a data source's maps: its users prefer them to maps from the network. */

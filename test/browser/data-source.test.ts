@@ -182,6 +182,15 @@ describeInBrowser('the page of a data source', (browser) => {
     expectQuiet(window, site);
   });
 
+  test.skipIf(inFirefox)('scrolls by the wheel over a list that fits', async () => {
+    const options = { width: 1200, height: 400 };
+    const { page } = await browser.open(`${await serveSite(FILES)}/datasources/hostile/`, options);
+    await page.locator('.file-rows tbody tr').nth(1).hover();
+    const before = await page.evaluate('scrollY');
+    await page.mouse.wheel(0, 100);
+    await expect.poll(() => page.evaluate('scrollY')).not.toBe(before);
+  });
+
   test.skipIf(inFirefox)('keeps the first rows where the list cannot be loaded, and without scripts', async () => {
     const without = new Map(FILES);
     without.delete('datasources/empty/files.json');

@@ -72,6 +72,15 @@ describeInBrowser('an own access token', (browser) => {
     await expect.poll(() => snippet()).toMatch(/\?key=YOUR_KEY$/);
     await field.fill('s3cr&t');
     await field.press('Enter');
+    await expect.poll(() => page.locator('.map-layers li').count()).toBe(1);
+    await field.fill(' ');
+    await field.press('Tab');
+    await expect.poll(() => page.locator('.map-layers li').count()).toBe(0);
+    await page.goto(`${site}/mapservers/paid/`);
+    await expect.poll(() => field.inputValue()).toBe('');
+    await field.fill('s3cr&t');
+    await field.press('Enter');
+    await page.waitForSelector('img.leaflet-tile-loaded');
     // The list offers it from now on.
     await page.goto(`${site}/`);
     await page.getByLabel('Show Paid').click();

@@ -53,7 +53,7 @@ function found(place: NamedPlace): string[] {
 
 test.each<[string, string, string]>([
   ['CH:0.3 FR:0.1 5,45,11,48', 'here', 'a box of its country'],
-  ['CH:0.02 AT:0.3 5,45,11,48', 'wide', 'a box of another country'],
+  ['CH:0.02 AT:0.3 5,45,11,48', 'near', 'a box of another country'],
   ['CH:0.002 FR:0.03 -25,34,45,72', 'wide', 'a box of several countries'],
   ['CH:0.002 FR:0.002 7,46.5,8,47', 'here', 'a box that is tight'],
   ['CH:0.2 FR:0.03 5,46,8,48', 'here', 'an outline'],
@@ -75,7 +75,7 @@ describe('a place', () => {
   test('has near it what neither covers it nor is far', () => {
     const position = { latitude: 47.2, longitude: 7.6 };
     const basel = { ...SWITZERLAND, code: 'XX', position, near: new Map([['FR', 20]]) };
-    expect(found(basel)).toEqual(['neighbours', 'europe', 'world', '(other)', '(city)', '(drawn)']);
+    expect(found(basel)).toEqual(['europe', 'world', '(other)', '(city)', '(drawn)', '(neighbours)']);
     expect(found({ ...basel, near: new Map() })).not.toContain('(other)');
   });
 
@@ -105,7 +105,7 @@ describe('a place', () => {
       drawn | country | both | neighbours | city | europe | world`),
     );
     const beside = { box: [7.5, 46, 10, 48] as BoxEdges, countries: ['AT'] };
-    expect(found({ ...SWITZERLAND, code: '', region: beside })).toEqual(['neighbours', 'europe', 'world', '(drawn)']);
+    expect(found({ ...SWITZERLAND, code: '', region: beside })).toEqual(['europe', 'world', '(drawn)', '(neighbours)']);
   });
 });
 

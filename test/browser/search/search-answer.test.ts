@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { coveringFiles } from '../../../browser/data/place-files.ts';
 import { Gazetteer, type NamedPlace } from '../../../browser/search/gazetteer.ts';
-import { setAreas } from '../../../browser/search/place-cover.ts';
+import { PLACE_PARTS, setAreas } from '../../../browser/search/place-cover.ts';
 import { answerSearch } from '../../../browser/search/search-answer.ts';
 import { SearchIndex } from '../../../browser/search/search-index.ts';
 import {
@@ -313,6 +313,16 @@ test.each<[string, string | undefined, (readonly string[])?]>([
   ['gletscher schweiz', 'Switzerland', ['gletscher']],
   ['Harzwanderkarte', 'Harz'],
   ['Zillertaler Alpen', 'Zillertal'],
+  ['Südschwarzwald', 'Black Forest'],
+  ['Suedschwarzwald wandern', 'Black Forest'],
+  ['Hochschwarzwaldkarte', 'Black Forest'],
+  ['Norditalien', 'Italy'],
+  ['Nordwestschweiz', 'Switzerland'],
+  ['Oberengadin Skitouren', 'Engadin'],
+  ['Südtirol', 'South Tyrol'],
+  ['southern Black Forest', 'Black Forest'],
+  ['nördlicher Schwarzwald', 'Black Forest'],
+  ['Oberwald', undefined, ['Oberwald']],
   ['Tiroler Wanderkarte', 'Tyrol'],
   ['Nordseekarte', 'North Sea'],
   ['Griechischen Inseln segeln', 'Greece', ['Inseln']],
@@ -542,6 +552,24 @@ test.each(['topografisch', 'Radfahrer', 'Waldkarte', 'camping', 'imager'])('%s i
 );
 
 test.each([
+  ['OSM tiles usage policy', []],
+  ['osm tiles licence terms', []],
+  ['OSM terms of use', []],
+  ['OSM Nutzungsbedingungen', []],
+  ['leaflet map for my website', []],
+  ['openstreetmap policee', []],
+  ['policee', ['Police']],
+  ['Policee Wanderkarte', ['Police']],
+  ['openstreetmap switzerlnd', ['switzerland']],
+  ['openstreetmap Hambrug', ['Hamburg']],
+  ['Zermat hiking offline', ['Zermatt']],
+])('%s: words are corrected to %j; beside another subject, not to a town', (typed, names) => {
+  const { corrected, unknown } = ask(typed);
+  expect(corrected.map(([, name]) => name)).toEqual(names);
+  expect(unknown.filter((word) => /usage|policy|website|terms/.test(word))).toEqual([]);
+});
+
+test.each([
   ['Konstanz', 'basemap-de-farbe', 'swisstopo-landeskarte-farbig'],
   ['Salzburg', 'osterreich-basemap-at', 'bayern-dtk25'],
   ['St. Gallen', 'swisstopo-landeskarte-farbig', 'bayern-dtk25'],
@@ -576,6 +604,23 @@ test.each(['47.66, 9.17', '47.37, 8.54'])('at %s, a map of a wide box is not mad
   const { found, partOf } = ask(typed);
   const parts = found.map((one) => [IDS.get(one), partOf?.(one)]);
   expect(parts).toContainEqual(['mapservers/mtbmap-cz', 'wide']);
+});
+
+test.each(['Konstanz', 'Konstanz cycling', 'Vaduz', 'Stuttgart', 'Innsbruck'])(
+  '%s: parts are in their order',
+  (typed) => {
+    const { found, partOf } = ask(typed);
+    const parts = found.filter(({ role }) => role === 'mapserver').map((one) => partOf?.(one) ?? 'here');
+    expect(parts.filter((part, at) => part !== parts[at - 1])).toEqual(
+      PLACE_PARTS.filter((part) => parts.includes(part)),
+    );
+  },
+);
+
+test('a map of one other country in a box is near, as other maps of that country', () => {
+  const { found, partOf } = ask('Konstanz');
+  const swiss = found.find((one) => IDS.get(one) === 'mapservers/openstreetmap-schweiz') as SearchRecord;
+  expect(partOf?.(swiss)).toBe('near');
 });
 
 test('a list for a place has each of its parts once, and no record twice', () => {
