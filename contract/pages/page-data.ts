@@ -39,7 +39,7 @@ export interface KnownCatalog {
       ]
     | readonly [kind: 'map', fileName: string, name: MapSource['name'], members: JsonObject]
   )[];
-  /** By domain, and there by field of the form: what all of its maps state alike, or an empty text. */
+  /** By domain or host, and there by field of the form: what all of its maps state alike, or an empty text. */
   readonly domains?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Why maps are not in use, by `kind/fileName`: `mapserver/google-terrain`. */
   readonly offReasons?: Readonly<Record<string, NonNullable<TileServerSource['offReason']>>>;
