@@ -270,7 +270,7 @@ function ofService(record: object): object[] {
 /** Longer names of layers mean the same on all servers of a domain. */
 const LAYER_NAME = /^(?=.{8})[a-z]\w*[.:-][\w.:-]*[a-z]/i;
 
-/** The only layer of a service; or what may be the layer in the address of tiles. */
+/** The only layer of a service, or what may be the layer in the address of tiles; made up as a service of the domain. */
 function ofLayer(record: object): object[] {
   const { layers, hosts } = record as { readonly layers?: unknown; readonly hosts?: unknown };
   const [host = ''] = mapHosts(record);
@@ -278,7 +278,7 @@ function ofLayer(record: object): object[] {
   const names = pieces.length > 0 ? pieces : jsonItemsOf(layers).map(String);
   return (pieces.length > 0 || names.length === 1 ? names : [])
     .filter((name) => LAYER_NAME.test(name))
-    .map((name) => ({ type: 'wms', service: `https://${domainOf(host)}/`, layers: [name] }));
+    .map((name) => ({ type: 'arcgis', service: `https://${domainOf(host)}/`, layers: [name] }));
 }
 
 const similarMap = finderOfMap(domainOf, false, (record) => [...ofService(record), ...ofLayer(record)]);
