@@ -59,7 +59,7 @@ test('serves, rebuilds, keeps the last good site, and ends', async () => {
     (await (await fetch(`http://127.0.0.1:${port}/${LIVE_FILE}`)).json()) as LiveReport;
   const first = await report();
   expect(first.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<html lang="en" data-live>');
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain(' data-live>');
 
   writeFileSync(file, text.replace('Server one', 'Renamed'));
   await until(async () => (await names())[0] === 'Renamed', 'the change');
