@@ -189,6 +189,14 @@ test.each<[path: string, Behaviour, number, string]>([
   expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringContaining(said)]);
 });
 
+test('the address of a map service is asked for no catalog', async () => {
+  const { url, requests } = await startFaultyServer({});
+  const { status } = await cartalog(['import', `${url}/rest/services/a/MapServer`, '--allow-private'], {
+    cwd: folderWithCatalog(),
+  });
+  expect([status, requests.map(({ path }) => path)]).toEqual([2, ['/robots.txt', '/rest/services/a/MapServer']]);
+});
+
 describe('links and marked addresses of programs', () => {
   const TILES = 'https%3A%2F%2Fa.example.net%2F%7Bzoom%7D%2F%7Bx%7D%2F%7By%7D.png';
   test.each<[string, number, string]>([

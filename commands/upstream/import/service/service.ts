@@ -71,12 +71,17 @@ interface ServiceAt extends CalledWith {
   readonly address: string;
 }
 
-/** What to do with an address that may be of a service for maps. */
-function otherService({ address, ...called }: ServiceAt): string {
+/** Null unless the address itself says that it is of another service. */
+function statedService({ address, ...called }: ServiceAt): string | null {
   const read = readMapAddress({ url: address });
   return 'type' in read && read.type !== 'xyz'
     ? `It is the address of ${TYPES[read.type].entered}: ${offeredCommand('new map --url', address, called)} takes it.`
-    : `If it is ${MAP_SERVICE}, import its capabilities: ${offeredCommand('import', capabilitiesAddress(address, SERVICE_PROTOCOL), called)}`;
+    : null;
+}
+
+/** What to do with an address that may be of a service for maps. */
+function otherService({ address, ...called }: ServiceAt): string {
+  return `If it is ${MAP_SERVICE}, import its capabilities: ${offeredCommand('import', capabilitiesAddress(address, SERVICE_PROTOCOL), called)}`;
 }
 
 export class ServiceReader {
@@ -99,6 +104,8 @@ export class ServiceReader {
   }
 
   async run(): Promise<ServedCatalog> {
+    const stated = statedService(this.#service);
+    if (stated) throw new CannotRunError(`${this.#base} is not the address of a map catalog service.`, stated);
     const problems: string[] = [];
     const list = async (route: (typeof LIST_ROUTES)[number]): Promise<Served[] | null> => {
       const loaded = await this.#json(v1Path(route), isServedList, 'a list');
