@@ -240,9 +240,9 @@ describe('a service of ArcGIS that is given without its layers', () => {
     [
       'needs a login',
       '',
-      { error: { code: 499 } },
+      { error: { code: 499, message: 'Token Required' } },
       2,
-      /is no description of a service; it may need a login or a token/,
+      /is no description of a service \(Token Required\); it may need a login or a token/,
     ],
     ['is missing', '', null, 2, /answers with status 404\. Missing --id/],
   ])('%s', async (_, path, document, status, said) => {

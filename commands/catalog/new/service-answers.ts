@@ -1,14 +1,14 @@
 /** Services describe their maps, which answers questions that the user left open. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
-import { hasRelativeTiles, RELATIVE_TILES } from '../../../build/programs/stated/tile-set.ts';
+import { hasRelativeTiles, jsonMembersIn, RELATIVE_TILES } from '../../../build/programs/stated/tile-set.ts';
 import { domainOf, holdsKey } from '../../../build/tile-url/secrets.ts';
 import { isTemplate, normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type Io, type Terminal } from '../../../cli/terminal/io.ts';
 import { type CalledWith, offeredCommand } from '../../../cli/terminal/offered-command.ts';
-import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
-import { firstNames, isWebAddress, parseUrl, withScheme } from '../../../contract/base/text.ts';
+import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
+import { firstNames, isWebAddress, parseUrl, shortenedText, withScheme } from '../../../contract/base/text.ts';
 import { exampleDomain } from '../../../contract/example-address.ts';
 import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
 import { askedCapabilities, capabilitiesOf } from '../../../contract/maps/get-map.ts';
@@ -159,8 +159,12 @@ async function answersOfDocument(
   const typed = layers && isArcgis ? `${address.replace(/\?.*$/s, '')}?layers=show:${layers}` : url;
   const { documentAt } = source.services;
   let pictures: string | null = null;
+  let answer = '';
   const described = await describedMaps(address, typed, {
-    ask: (asked) => documentAt(io, asked, source.allowPrivate),
+    ask: async (asked) => {
+      answer = await documentAt(io, asked, source.allowPrivate);
+      return answer;
+    },
     capabilities: (_, found) => {
       // Any other XML is no description: it would be asked for again and again.
       if (found === address) return 'unknown';
@@ -172,10 +176,12 @@ async function answersOfDocument(
   if (described === null) return answers;
   const [whole, ...each] = Array.isArray(described) ? (described as readonly DescribedMap[]) : [];
   if (!whole) {
+    const { message } = asJsonMembers(jsonMembersIn(answer)['error']) ?? {};
+    const said = typeof message === 'string' && message ? ` (${shortenedText(message)})` : '';
     const why =
       described === 'unfit'
         ? 'The service draws no pictures, and has no tiles of web maps.'
-        : `${address} is ${isArcgis ? 'no description of a service' : 'neither a style nor a TileJSON'}; it may need a login or a token.`;
+        : `${address} is ${isArcgis ? 'no description of a service' : 'neither a style nor a TileJSON'}${said}; it may need a login or a token.`;
     if (described === 'unfit' || !isArcgis || !layers) throw new CannotRunError(why);
     source.unread(why);
     return answers;
