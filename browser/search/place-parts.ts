@@ -21,8 +21,6 @@ export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts,
   const opened = new Set<string>();
   let asked = '';
   const buttons = new Map<string, HTMLElement>();
-  /** Rows above a line of variants. `:has(+ .variants)` makes a browser look at all rows when one is inserted. */
-  const foldingRows = new Set<HTMLElement>();
   const heading = (inside: HTMLElement | string): HTMLElement => htmlElement('li', { class: 'part' }, inside);
   const folding = (key: string, text: string): HTMLElement => {
     const click = (): void => {
@@ -37,8 +35,7 @@ export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts,
   return (rows: readonly PlacedRow[], query: string): ReadonlySet<HTMLElement> => {
     const folded = new Set<HTMLElement>();
     for (const old of document.querySelectorAll('.list .part')) old.remove();
-    for (const row of foldingRows) row.classList.remove('folding');
-    foldingRows.clear();
+    for (const row of document.querySelectorAll('.folding')) row.classList.remove('folding');
     if (query !== asked) opened.clear();
     asked = query;
     for (const list of lists) {
@@ -62,7 +59,6 @@ export function placeParts(lists: readonly HTMLElement[], { search }: PageTexts,
         const line = folding(list.id + key, search.variants(others.length, provider));
         line.classList.add('variants');
         first.classList.add('folding');
-        foldingRows.add(first);
         first.after(line, ...(isOpen ? others : []));
         if (!isOpen) for (const element of others) folded.add(element);
       }

@@ -11,7 +11,10 @@ export function factsOfDomains(maps: readonly (TileServerSource | MapSource)[]) 
   const sizes = new Map<string, number>();
   for (const domain of [...new Set(maps.flatMap(mapHosts))].map(domainOf))
     sizes.set(domain, (sizes.get(domain) ?? 0) + 1);
-  const nameOf = (host: string): string => ((sizes.get(domainOf(host)) ?? 0) > 1 ? domainOf(host) : host);
+  const nameOf = (host: string): string => {
+    const domain = domainOf(host);
+    return (sizes.get(domain) ?? 0) > 1 ? domain : host;
+  };
   for (const { copyright, countries, area, provider, terms, ...map } of maps)
     for (const domain of new Set(mapHosts(map).map(nameOf))) {
       domains[domain] ??= {};

@@ -1,10 +1,5 @@
-import {
-  asJsonMembers,
-  isObject,
-  type JsonObject,
-  jsonItemsOf,
-  jsonMembersOf,
-} from '../../../contract/base/json-values.ts';
+import { isObject, type JsonObject, jsonItemsOf, jsonMembersOf } from '../../../contract/base/json-values.ts';
+import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
 import { parseUrl } from '../../../contract/base/text.ts';
 import { statedAreaOfBox } from './stated-area.ts';
 import { creditOf, hasTmsScheme, type StatedMap, statedMapAtAddress, statedZoomIn, trimmedText } from './stated-map.ts';
@@ -37,14 +32,6 @@ export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'nam
   };
 }
 
-export function jsonMembersIn(text: string): JsonObject {
-  try {
-    return asJsonMembers(JSON.parse(text)) ?? {};
-  } catch {
-    return {};
-  }
-}
-
 const MAX_SOURCES = 3;
 
 /** Most styles leave their credits to the documents of their sources. The first sources with members of these. */
@@ -57,7 +44,7 @@ export function describedSources(
   const read = stated.slice(0, MAX_SOURCES).map(async (source): Promise<JsonObject> => {
     const address = source['url'] ? parseUrl(trimmedText(source['url']), url)?.href : undefined;
     const document = address?.replace(/(VectorTileServer)\/?$/i, '$1?f=json');
-    const { copyrightText: attribution, ...found } = jsonMembersIn(document ? await ask(document).catch(() => '') : '');
+    const { copyrightText: attribution, ...found } = jsonObjectIn(document ? await ask(document).catch(() => '') : '');
     return { attribution, ...found, ...source };
   });
   return Promise.all(read);

@@ -1,16 +1,11 @@
 /** What the server says of its maps: a style, a TileJSON, capabilities, or a service of ArcGIS. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
-import {
-  describedSources,
-  jsonMembersIn,
-  schemaOfLayers,
-  styleAt,
-  tileSetFacts,
-} from '../../../build/programs/stated/tile-set.ts';
+import { describedSources, schemaOfLayers, styleAt, tileSetFacts } from '../../../build/programs/stated/tile-set.ts';
 import { holdsKey } from '../../../build/tile-url/secrets.ts';
 import { normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import { asJsonMembers, isObject, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
+import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
 import { oneLine } from '../../../contract/base/text.ts';
 import { arcgisServiceIn, cacheLevelsOf, drawsPictures } from '../../../contract/maps/export-image.ts';
 import { capabilitiesAddress, capabilitiesOf, degreesOfMetres } from '../../../contract/maps/get-map.ts';
@@ -78,7 +73,7 @@ export async function describedMaps(address: string, typed: string, reader: Read
   const text = await ask(address);
   if (/^\s*<!doctype html/i.test(text)) return 'unknown';
   if (/^\s*</.test(text)) return capabilities(text, address, typed);
-  const document = jsonMembersIn(text);
+  const document = jsonObjectIn(text);
   const arcgis = arcgisServiceIn(address);
   if (arcgis) {
     const maps = await mapsOfArcgis(arcgis.service, document, typed, reader);

@@ -1,14 +1,15 @@
 /** Services describe their maps, which answers questions that the user left open. */
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
-import { hasRelativeTiles, jsonMembersIn, RELATIVE_TILES } from '../../../build/programs/stated/tile-set.ts';
+import { hasRelativeTiles, RELATIVE_TILES } from '../../../build/programs/stated/tile-set.ts';
 import { domainOf, holdsKey } from '../../../build/tile-url/secrets.ts';
 import { isTemplate, normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type Io, type Terminal } from '../../../cli/terminal/io.ts';
 import { type CalledWith, offeredCommand } from '../../../cli/terminal/offered-command.ts';
-import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
-import { firstNames, isWebAddress, parseUrl, shortenedText, withScheme } from '../../../contract/base/text.ts';
+import { type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
+import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
+import { firstNames, isWebAddress, parseUrl, withScheme } from '../../../contract/base/text.ts';
 import { exampleDomain } from '../../../contract/example-address.ts';
 import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
 import { askedCapabilities, capabilitiesOf } from '../../../contract/maps/get-map.ts';
@@ -16,6 +17,7 @@ import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { mapTypeOfFile, readByProtocol } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { bracedIn } from '../../../contract/maps/placeholders.ts';
+import { serviceErrorIn } from '../../../contract/maps/service-error.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
 import { labelWithSource } from './label-with-source.ts';
 import { answersOfMap } from './layer-answers.ts';
@@ -176,12 +178,11 @@ async function answersOfDocument(
   if (described === null) return answers;
   const [whole, ...each] = Array.isArray(described) ? (described as readonly DescribedMap[]) : [];
   if (!whole) {
-    const { message } = asJsonMembers(jsonMembersIn(answer)['error']) ?? {};
-    const said = typeof message === 'string' && message ? ` (${shortenedText(message)})` : '';
+    const error = serviceErrorIn(jsonObjectIn(answer));
     const why =
       described === 'unfit'
         ? 'The service draws no pictures, and has no tiles of web maps.'
-        : `${address} is ${isArcgis ? 'no description of a service' : 'neither a style nor a TileJSON'}${said}; it may need a login or a token.`;
+        : `${address} is ${isArcgis ? 'no description of a service' : 'neither a style nor a TileJSON'}${error?.said ?? ''}; it may need a login or a token.`;
     if (described === 'unfit' || !isArcgis || !layers) throw new CannotRunError(why);
     source.unread(why);
     return answers;

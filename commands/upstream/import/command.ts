@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.ts';
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import { isMapLink, linkedMap } from '../../../build/programs/readers.ts';
-import { describedSources, jsonMembersIn } from '../../../build/programs/stated/tile-set.ts';
+import { describedSources } from '../../../build/programs/stated/tile-set.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { findingsInFolder } from '../../../build/report/positions.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
@@ -25,6 +25,7 @@ import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
 import { declaredTextIn, unicodeTextIn } from '../../../contract/base/encodings.ts';
 import { isObject } from '../../../contract/base/json-values.ts';
 import { asMebibytes, INPUT_LIMITS, TEXT_LIMITS } from '../../../contract/base/limits.ts';
+import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
 import { describeSystemError, systemCode } from '../../../contract/base/system-errors.ts';
 import {
   joinedWith,
@@ -206,7 +207,7 @@ async function mapAt(io: Io, options: ImportOptions): Promise<FoundMap | null> {
 
 /** A style with the credits and areas of its sources, as `new` has them. */
 async function withDescribedSources(web: Web, { body, url }: Awaited<ReturnType<typeof fetchMap>>): Promise<FoundMap> {
-  const style = jsonMembersIn(textOf(body));
+  const style = jsonObjectIn(textOf(body));
   if (style['version'] !== 8 || !isObject(style['sources'])) return { body, service: url };
   const described = await describedSources(url, style, async (address) => textOf((await fetchMap(web, address)).body));
   // Its names do not count.

@@ -7,6 +7,7 @@ import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import { firstNames, shortenedText } from '../../../../contract/base/text.ts';
 import { drawsPictures } from '../../../../contract/maps/export-image.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
+import { serviceErrorIn } from '../../../../contract/maps/service-error.ts';
 import { ARCHIVE_NOUN, isArchive } from '../lists/addressed-maps.ts';
 import { rootNameIn } from '../service/read-served.ts';
 
@@ -143,11 +144,8 @@ export function foreignJson(value: unknown, newMap?: string): string | null {
   if ('operationalLayers' in members || /^CIM/.test(String(type)))
     return `is a map or layer of ArcGIS, ${WAYS.address}`;
   if ('osm3s' in members) return `is data of OpenStreetMap, ${WAYS.data}`;
-  const { code, message } = asJsonMembers(members['error']) ?? {};
-  if (/^\d{3}$/.test(String(code))) {
-    const said = typeof message === 'string' && message ? ` (${shortenedText(message)})` : '';
-    return `is the error of a service${said}, ${WAYS.error}; it may need a login or a token`;
-  }
+  const error = serviceErrorIn(members);
+  if (error) return `is the error of a service${error.said}, ${WAYS.error}; it may need a login or a token`;
   if (!('currentVersion' in members)) return null;
   if (Array.isArray(services)) return serviceFolder(services);
   return drawsPictures(members['capabilities']) || isObject(members['tileInfo'])
