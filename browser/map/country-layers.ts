@@ -59,9 +59,13 @@ export async function addCountries(map: L.Map): Promise<void> {
     });
   };
   // All names are above all land: a name may leave its tile.
-  for (const draw of [drawLand, drawNames]) new DrawnLayer(size, draw).addTo(map);
-  const markOutlined = (zoom: number): void =>
-    void map.getContainer().classList.toggle('outlined', zoom <= LAST_DRAWN_ZOOM);
+  new DrawnLayer(size, drawLand, 'country-tile').addTo(map);
+  new DrawnLayer(size, drawNames, 'country-tile country-names').addTo(map);
+  const container = map.getContainer();
+  const markOutlined = (zoom: number): void => {
+    for (const element of [container, container.closest('.map')])
+      element?.classList.toggle('outlined', zoom <= LAST_DRAWN_ZOOM);
+  };
   map.on('zoomanim', ({ zoom }) => markOutlined(zoom));
   map.on('zoomend', () => markOutlined(map.getZoom()));
   markOutlined(map.getZoom());
@@ -70,16 +74,18 @@ export async function addCountries(map: L.Map): Promise<void> {
 class DrawnLayer extends L.GridLayer {
   readonly #size: number;
   readonly #draw: Draw;
+  readonly #class: string;
 
-  constructor(size: number, draw: Draw) {
+  constructor(size: number, draw: Draw, name: string) {
     super({ pane: 'countries', maxZoom: LAST_DRAWN_ZOOM });
     this.#size = size;
     this.#draw = draw;
+    this.#class = name;
   }
 
   protected override createTile({ x, y, z }: L.Coords): HTMLElement {
     const scale = (TILE_SIZE * 2 ** z) / this.#size;
-    const tile = svgElement('svg', { class: 'country-tile', 'aria-hidden': 'true' });
+    const tile = svgElement('svg', { class: this.#class, 'aria-hidden': 'true' });
     tile.append(...this.#draw(L.point(x, y).multiplyBy(TILE_SIZE / scale), scale, z));
     return tile as unknown as HTMLElement;
   }

@@ -89,12 +89,12 @@ export class MapView {
     this.#listener = listener;
     const canvas = htmlElement('div', { class: 'map-canvas' });
     const [fill, add] = [() => this.#fillSelect(), texts.map.add];
-    this.#select = htmlElement('select', {
-      'aria-label': add,
-      change: (select) => this.#choose(select),
-      focus: fill,
-      pointerdown: fill,
-    });
+    // A browser computes the style of each option, even of a closed list.
+    this.#select = htmlElement(
+      'select',
+      { 'aria-label': add, change: (select) => this.#choose(select), focus: fill, pointerdown: fill },
+      htmlElement('option', { value: '' }, add),
+    );
     this.#panel = htmlElement(
       'section',
       { class: 'map-layers', 'aria-label': texts.map.layers },
@@ -107,6 +107,8 @@ export class MapView {
     this.#stage = htmlElement('div', { class: 'map-stage' }, canvas);
     container.append(this.#stage, this.#panel);
     this.leaflet = outlineMap(canvas, texts);
+    const { place } = parseView(location.hash).view;
+    if (place) this.leaflet.setView([place.latitude, place.longitude], place.zoom, { animate: false });
     this.#add(maps);
     addMapPanes(this.leaflet);
     addMapTools(this.leaflet, texts, (text) => {
@@ -494,10 +496,10 @@ export class MapView {
 
   #add(maps: readonly PageMap[]): void {
     for (const map of maps) this.#maps.set(map.key, map);
-    this.#fillSelect();
+    if (document.activeElement === this.#select) this.#fillSelect();
   }
 
-  /** Called again before the reader opens the list: maps of the place that is then visible come first. */
+  /** Called when the reader is about to open the list: maps of the place that is then visible come first. */
   #fillSelect(): void {
     const { add, roles, compare, places } = this.#texts.map;
     const centre = this.leaflet.getCenter().wrap();
@@ -543,10 +545,12 @@ export class MapView {
     const isThere = name !== undefined && this.leaflet.getBounds().contains([latitude, longitude]);
     this.#zoom.textContent = this.#texts.map.zoom(zoom) + (isThere ? ` · ${this.#texts.map.openedAt(name)}` : '');
     const all = [this.#base, ...this.#with, ...this.#over].filter((shown) => shown !== null);
+    this.#zoom.hidden = all.length === 0;
     this.#panel.hidden = all.length === 0 && this.#remark.textContent === '';
     // Without these classes, the style would search the whole page, and tiles would be drawn late.
     document.documentElement.classList.toggle('listed', !this.#panel.hidden);
     document.documentElement.classList.toggle('beside', this.#with.length > 0);
+    document.documentElement.classList.toggle('beside-many', this.#with.length > 1);
     const isEmpty = all.length === 0 && !this.#isExplored;
     for (const part of this.#empty) part.hidden = !isEmpty;
     const isUnseen = isEmpty && this.#empty.length > 0;

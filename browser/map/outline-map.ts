@@ -2,6 +2,8 @@ import * as L from 'leaflet';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import type { MapPlace } from '../data/file-query.ts';
+import { yieldToBrowser } from '../yield-to-browser.ts';
+import { LAST_DRAWN_ZOOM } from './country-names.ts';
 import { shareGestures } from './gestures.ts';
 
 export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoom = true } = {}): L.Map {
@@ -31,9 +33,20 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
   const { x, y } = map.getSize();
   map.setView([25, 10], Math.max(0, Math.min(3, Math.ceil(Math.log2(Math.max(x, y, 256) / 320)))));
   shareGestures(map, allTexts);
-  // The map works without countries, or if the page is left.
-  void import('./country-layers.ts').then(({ addCountries }) => addCountries(map)).catch(() => {});
+  void drawCountries(map);
   return map;
+}
+
+/** Loads them when they can be seen. The map works without them, or if the page is left. */
+async function drawCountries(map: L.Map): Promise<void> {
+  await yieldToBrowser();
+  const draw = (): void => {
+    if (map.getZoom() > LAST_DRAWN_ZOOM) return;
+    map.off('zoomend', draw);
+    void import('./country-layers.ts').then(({ addCountries }) => addCountries(map)).catch(() => {});
+  };
+  map.on('zoomend', draw);
+  draw();
 }
 
 /** The wait for a second click, which zooms. */

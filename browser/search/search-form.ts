@@ -51,10 +51,8 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const matches = part('#matches');
   const field = part<HTMLInputElement>('#search-text');
   const program = form.querySelector<HTMLSelectElement>('select[name="program"]');
-  const notes = htmlElement('div', { id: 'search-notes' });
-  part('#no-matches').before(notes);
-  const filterLine = htmlElement('div', { class: 'chips' });
-  matches.after(filterLine);
+  const notes = part('#search-notes');
+  const filterLine = part('#search-filters');
   const rows: Row[] = [];
   for (const element of document.querySelectorAll<HTMLElement>('.finder .record')) {
     await yieldToBrowser();

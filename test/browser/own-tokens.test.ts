@@ -116,6 +116,8 @@ describeInBrowser('the page of a map', (browser) => {
     expect(await page.evaluate(listed)).toEqual(['over', 'base']);
     await page.goto(`${site}/mapservers/one/`);
     await page.getByRole('button', { name: 'Show the map' }).click();
+    // The list is filled when it is opened.
+    await page.getByLabel('Add a map').focus();
     await page.getByLabel('Add a map').selectOption('Two');
     await page.waitForURL(/&base=one&over=two$/);
     expect(await page.evaluate(listed)).toEqual(['base', 'over']);

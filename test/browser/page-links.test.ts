@@ -10,6 +10,7 @@ describeInBrowser('a link', (browser) => {
     const site = await serveSite(FILES);
     const { page } = await browser.open(`${site}/?q=one&only=https#map=4/10.00/20.00`);
     await page.waitForURL(/&only=https#map=4/);
+    await page.waitForSelector('#search > fieldset:enabled');
     await page.getByRole('link', { name: 'Deutsch' }).click();
     await page.waitForURL(`${site}/de/?q=one&only=https#map=4/10.00/20.00`);
   });

@@ -179,8 +179,10 @@ ${programs.length > 0 && choice(search.program, 'program', search.anyProgram, pr
 function searchLine({ texts: { search }, link }: PageContext): Html {
   return html`<div class="search-line scripted">
 <p id="matches" aria-hidden="true"></p>
+<div id="search-filters" class="chips"></div>
 <p id="matches-said" class="visually-hidden" role="status"></p>
 </div>
+<div id="search-notes"></div>
 <p class="none" id="no-matches" hidden><strong>${search.none}</strong> <span>${search.noneText}</span> <a href="${link('add')}">${search.noneAdd}</a></p>`;
 }
 

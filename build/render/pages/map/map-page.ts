@@ -39,7 +39,7 @@ function mapPage(input: PagesInput, map: CatalogMap, forms: readonly ProgramForm
   const sketch = worldSketchOf(map.area);
   const sections = fromAspects('section', map, context);
   const use = html`<section class="map-panel${map.unsetTokens.length > 0 && ' low'}" aria-label="${texts.index.map}">
-<div id="map" class="map"${below && html` data-base="${below.fileName}"`}><div class="map-empty"${sketch && html` data-sketch="${sketch}"`}>
+<div id="map" class="map${sketch && ' sketched'}"${below && html` data-base="${below.fileName}"`}><div class="map-empty"${sketch && html` data-sketch="${sketch}"`}>
 ${fromAspects('sight', map, context)}${invitation(context, map, list === 'overlayservers' ? below : null)}
 </div></div>
 </section>
