@@ -106,9 +106,8 @@ export class MapView {
     this.#empty = [...container.children] as HTMLElement[];
     this.#stage = htmlElement('div', { class: 'map-stage' }, canvas);
     container.append(this.#stage, this.#panel);
-    this.leaflet = outlineMap(canvas, texts);
     const { place } = parseView(location.hash).view;
-    if (place) this.leaflet.setView([place.latitude, place.longitude], place.zoom, { animate: false });
+    this.leaflet = outlineMap(canvas, texts, { willBeAt: place?.zoom });
     this.#add(maps);
     addMapPanes(this.leaflet);
     addMapTools(this.leaflet, texts, (text) => {

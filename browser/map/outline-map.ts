@@ -2,11 +2,15 @@ import * as L from 'leaflet';
 import type { BoxEdges } from '../../contract/data-sources/file-list.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
 import type { MapPlace } from '../data/file-query.ts';
-import { yieldToBrowser } from '../yield-to-browser.ts';
 import { LAST_DRAWN_ZOOM } from './country-names.ts';
 import { shareGestures } from './gestures.ts';
 
-export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoom = true } = {}): L.Map {
+/** @param options `willBeAt`: the zoom level of the first view, which the caller sets */
+export function outlineMap(
+  container: HTMLElement,
+  allTexts: PageTexts,
+  { hasZoom = true, willBeAt = 0 }: { readonly hasZoom?: boolean; readonly willBeAt?: number | undefined } = {},
+): L.Map {
   const { map: texts } = allTexts;
   const isQuiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = L.map(container, {
@@ -33,20 +37,19 @@ export function outlineMap(container: HTMLElement, allTexts: PageTexts, { hasZoo
   const { x, y } = map.getSize();
   map.setView([25, 10], Math.max(0, Math.min(3, Math.ceil(Math.log2(Math.max(x, y, 256) / 320)))));
   shareGestures(map, allTexts);
-  void drawCountries(map);
+  drawCountries(map, willBeAt);
   return map;
 }
 
 /** Loads them when they can be seen. The map works without them, or if the page is left. */
-async function drawCountries(map: L.Map): Promise<void> {
-  await yieldToBrowser();
+function drawCountries(map: L.Map, firstZoom: number): void {
   const draw = (): void => {
     if (map.getZoom() > LAST_DRAWN_ZOOM) return;
     map.off('zoomend', draw);
     void import('./country-layers.ts').then(({ addCountries }) => addCountries(map)).catch(() => {});
   };
   map.on('zoomend', draw);
-  draw();
+  if (firstZoom <= LAST_DRAWN_ZOOM) draw();
 }
 
 /** The wait for a second click, which zooms. */

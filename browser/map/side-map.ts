@@ -28,7 +28,7 @@ export type SideMap = ReturnType<typeof openSideMap>;
 export function openSideMap(stage: HTMLElement, main: L.Map, map: PageMap, texts: PageTexts) {
   const canvas = htmlElement('div', { class: 'map-canvas' });
   stage.append(canvas);
-  const leaflet = outlineMap(canvas, texts, { hasZoom: false });
+  const leaflet = outlineMap(canvas, texts, { hasZoom: false, willBeAt: main.getZoom() });
   canvas.setAttribute('aria-label', map.id);
   addMapPanes(leaflet);
   addNamesToCorner(leaflet, mapLabel(map.id));

@@ -84,8 +84,9 @@ addEventListener("error",()=>all.remove("searching","mapped"),true);
 const{map,search=""}=document.currentScript.dataset;
 const load=(hrefs,how)=>{for(const href of hrefs.match(/[^ ]+/g)||[])
 document.head.append(Object.assign(document.createElement("link"),{...how,href}))};
-if(isMapped)load(map,{rel:"modulepreload"});
-if(/[?&]q=./.test(location.search))load(search,{rel:"preload",as:"fetch",crossOrigin:"",fetchPriority:"low"})
+setTimeout(()=>{
+if(isMapped)load(map,{rel:"modulepreload",fetchPriority:"low"});
+if(/[?&]q=./.test(location.search))load(search,{rel:"preload",as:"fetch",crossOrigin:"",fetchPriority:"low"})})
 })(document.documentElement.classList)`;
 
 const FIRST_SCRIPT_HASH = `'sha256-${createHash('sha256').update(FIRST_SCRIPT).digest('base64')}'`;
