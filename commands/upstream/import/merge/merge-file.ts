@@ -1,5 +1,5 @@
 import { LIST_READERS } from '../../../../build/programs/readers.ts';
-import type { Reading, ReportUnread, StatedMap } from '../../../../build/programs/stated/stated-map.ts';
+import type { ListReader, Reading, ReportUnread, StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
@@ -20,7 +20,15 @@ import { chosenMaps, isLayer } from '../lists/chosen-layers.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isServiceError, isWebPage } from '../service/read-served.ts';
-import { foreignBytes, foreignJson, foreignRoot, foreignText, PAGE_WITH_CODE } from './foreign-files.ts';
+import {
+  foreignBeforeTables,
+  foreignBytes,
+  foreignJson,
+  foreignPage,
+  foreignRoot,
+  foreignText,
+  TEMPLATE,
+} from './foreign-files.ts';
 
 const IMPORTABLE = 'a file that import reads: cartalog import --help names those';
 
@@ -51,7 +59,7 @@ export function mergeFile(
   refuseForeign(foreignBytes(body));
   const { text, guess } = textIn(body, refuse);
   if (askedCapabilities(address ?? '') !== null) refuseAnswerOf(text, refuse);
-  if (isWebPage(text)) refuseForeign(templateIn(text) ? PAGE_WITH_CODE : foreignRoot('html'));
+  if (isWebPage(text) || /^\s*<!doctype netscape/i.test(text)) refuseForeign(foreignPage(text));
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
   const read = (reading: Reading = null): boolean => {
     if (typeof reading === 'string') refuse(reading);
@@ -65,7 +73,10 @@ export function mergeFile(
     const [word] = ODD_LETTERS.exec(text) ?? ANY_LETTERS.exec(text) ?? [];
     at.advice(`it is not in UTF-8, and is read as ${guess}; if ${JSON.stringify(word)} looks wrong, ${SAVE_AS_UTF_8}`);
   }
-  if (isText && LIST_READERS.some((reader) => read(reader.text?.(text, address ?? name, unread)))) return;
+  const readAs = (reader: ListReader): boolean => read(reader.text?.(text, address ?? name, unread));
+  if (isText && LIST_READERS.slice(0, -1).some(readAs)) return;
+  if (isText) refuseForeign(foreignBeforeTables(text));
+  if (isText && LIST_READERS.slice(-1).some(readAs)) return;
   if (isText) refuseForeign(foreignText(text));
   if (guess) {
     const is = isText ? 'is not text in UTF-8' : `is ${/^\s*</.test(text) ? 'XML' : 'JSON'} that is not in UTF-8`;
@@ -107,10 +118,8 @@ function refuseAnswerOf(text: string, refuse: Refuse): void {
   refuse(`answers with ${kind} and no capabilities, so check the address${said && `: ${shortenedText(said, 200)}`}`);
 }
 
-/** An address of tiles, wherever it is in the text. */
 function templateIn(text: string): string | undefined {
-  const [found] =
-    /https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z(?:oom)?\}[^\s"'<>`\\)]{0,300}/i.exec(text.slice(0, 100_000)) ?? [];
+  const [found] = TEMPLATE.exec(text.slice(0, 100_000)) ?? [];
   // XML may have it in <![CDATA[…]]>.
   return found?.split(']]', 1)[0];
 }
@@ -163,6 +172,8 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void)
   const wellFormedText = LIST_READERS.reduce((xml, { wellFormed }) => wellFormed?.(xml) ?? xml, text)
     // The declaration may name the encoding that the text had.
     .replace(/^<\?xml\s[^?>]{0,300}\?>/, '');
+  const bare = bareAmpersandIn(wellFormedText);
+  if (bare !== null) refuse(`cannot be read as XML: write &amp; for & in line ${bare}`);
   try {
     withXml(Buffer.from(wellFormedText), read);
   } catch (error) {
@@ -178,6 +189,13 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void)
         `it ends in line ${linesOf(text)}, within the tag ${shortenedText(tag, 40)}; ${WHOLE_FILE}`;
     refuse(`cannot be read as XML: ${cut || error.message}`);
   }
+}
+
+/** The line of an `&` that begins no entity, outside of CDATA and comments. */
+function bareAmpersandIn(xml: string): number | null {
+  for (const { 0: found, index } of xml.matchAll(/<!\[CDATA\[.*?(?:\]\]>|$)|<!--.*?(?:-->|$)|&(?!#?\w{1,30};)/gs))
+    if (found === '&') return linesOf(`${xml.slice(0, index)}&`);
+  return null;
 }
 
 function jsonIn(text: string, refuse: Refuse): unknown {

@@ -257,3 +257,8 @@ test.each([
   const { notes } = imported(`name,url,type,credit\nA,${url},${type},A\n`);
   expect(notes).toEqual([expect.stringContaining(said)]);
 });
+
+test('notes are in the order of the rows, also of a list below a table', () => {
+  const { notes } = imported(`* A: ${A_NET}?1\n\n| name | url |\n|--|--|\n| B | ${A_NET}?2 |\n\n* C: ${A_NET}?3\n`);
+  expect(notes.map((note) => note.split(' ', 1)[0])).toEqual(['/row/1', '/row/5', '/row/7']);
+});
