@@ -98,13 +98,9 @@ export function diagnosticMessage({ wording, details, advice }: Diagnostic, writ
 /** Advice replaces the instruction. Quoted text at the beginning is no instruction. */
 const INSTRUCTION = /^("(?:[^"\\]|\\.)*")?(.*?)[:;.] (?:[Ww]rite|begin with|convert) .*$/s;
 
-export function valueAt(...path: (string | number)[]): Place {
-  return { pointer: jsonPointerTo(path), on: 'value' };
-}
+export const valueAt = (...path: (string | number)[]): Place => ({ pointer: jsonPointerTo(path), on: 'value' });
 
-export function keyAt(...path: (string | number)[]): Place {
-  return { pointer: jsonPointerTo(path), on: 'key' };
-}
+export const keyAt = (...path: (string | number)[]): Place => ({ pointer: jsonPointerTo(path), on: 'key' });
 
 /** RFC 6901. */
 export function jsonPointerTo(path: readonly (string | number)[]): string {

@@ -3,7 +3,13 @@ import { withScheme } from '../../contract/base/text.ts';
 import type { MapType } from '../../contract/maps/map-types.ts';
 import { convertTemplate, type Template, tileDataOf, tileMisfitOf } from '../tile-url/convert.ts';
 import type { TemplateProblem } from '../tile-url/explanations.ts';
-import { asTileTemplate, fillPieces, normalisedAddress, pieceMeaning } from '../tile-url/template-pieces.ts';
+import {
+  asTileTemplate,
+  fillPieces,
+  namesSeveral,
+  normalisedAddress,
+  pieceMeaning,
+} from '../tile-url/template-pieces.ts';
 import { firstOfTypes } from './all-types.ts';
 import type { AddressReading, MapOfAddress } from './map-type.ts';
 
@@ -28,6 +34,7 @@ export function mapOfAddress(template: Template): AddressReading {
 function mapOfWholeAddress(template: Template): AddressReading {
   const { variables, values, isVector = false } = template;
   if (template.url.length > TEXT_LIMITS.address) return { reason: { code: 'too-long' } };
+  if (namesSeveral(template.url) || TEXT_BEHIND.test(template.url.trim())) return { reason: { code: 'several' } };
   const written = normalisedAddress(template.url);
   const address = fillPieces(written, ({ name }) => values?.get(name.toLowerCase()));
   const stated = firstOfTypes((type) => type.stated?.(address, variables));
@@ -40,6 +47,9 @@ function mapOfWholeAddress(template: Template): AddressReading {
     firstOfTypes((type) => type.ofDocument?.(address, variables, isVector))
   );
 }
+
+/** On a new line, or after a blank behind the last placeholder; in code, a quote is before the blank. */
+const TEXT_BEHIND = /^\S*https?:[^"'`<]*(?:\n\s*\w|\}[^\s"'`<?{]*\s+[^\s{.][^{]*$)/i;
 
 /** Patterns for addresses without their parameters. */
 const REFUSED = [

@@ -63,9 +63,7 @@ export function resolvePlainScalar(source: string): unknown {
 }
 
 /** `20.000`, which YAML reads as 20. `20.500` is refused anyway. */
-export function mayBeThousands(source: string): boolean {
-  return /^-?[1-9]\d{0,2}\.000$/.test(source);
-}
+export const mayBeThousands = (source: string): boolean => /^-?[1-9]\d{0,2}\.000$/.test(source);
 
 /** Text in YAML 1.2. */
 const OLD_NUMBER =

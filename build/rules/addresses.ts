@@ -1,8 +1,9 @@
 import { parseUrl } from '../../contract/base/text.ts';
 import { fillPlaceholders, fillTokens } from '../../contract/maps/placeholders.ts';
 import { type Diagnostic, diagnostic, type Place, valueAt } from '../diagnostics/diagnostic.ts';
+import { describeTemplateProblem } from '../tile-url/explanations.ts';
+import { namesSeveral } from '../tile-url/template-pieces.ts';
 import type { Content } from '../validate/content.ts';
-import { namesSeveral, SEVERAL } from '../validate/pattern-reasons.ts';
 import { ruleSet } from './run-rules.ts';
 
 /**
@@ -26,7 +27,10 @@ function* readableAddresses(content: Content): Generator<Diagnostic> {
     const { urlPattern: found } = map;
     const tile = { host: anyHost ?? 'example.org', zoom: 0, tilex: 0, tiley: 0, language: 'en' };
     const address = fillPlaceholders(fillTokens(found ?? '', {}), tile);
-    if (namesSeveral(found ?? '')) yield diagnostic('bad-pattern', file.path, valueAt('urlPattern'), { why: SEVERAL });
+    if (namesSeveral(found ?? ''))
+      yield diagnostic('bad-pattern', file.path, valueAt('urlPattern'), {
+        why: describeTemplateProblem({ code: 'several' }),
+      });
     // Like browsers, the parser reads https:///a.org/ as https://a.org/; other programs see no host.
     else if (found !== undefined && !(/^https?:\/\/[^/]/.test(address) && parseUrl(address))) {
       const why = 'with its placeholders replaced, programs cannot read it';

@@ -71,6 +71,8 @@ const PROBLEMS = {
   'area-request': impossible('area-request'),
   arithmetic: impossible('arithmetic'),
   'too-long': (_: object) => `it has more than ${withThousands(TEXT_LIMITS.address)} characters`,
+  several: (_: object) =>
+    'a map has one address: write it alone. Hosts with the same tiles belong in hosts, other tiles are a map of their own',
   'not-http': ({ found }: { readonly found: string | null }) =>
     found === null
       ? 'it is not an http or https address; if this is code, write only the address in it'
@@ -99,7 +101,7 @@ const PROBLEMS = {
     `it belongs to a map of type ${type}, in the folder maps${otherMap}`,
   'other-projection': ({ found }: Found) => `its tiles are in ${found}, and web maps draw EPSG:3857 (Web Mercator)`,
   mapbox: (_: object) =>
-    'only programs with a token of Mapbox can read a mapbox:// address, and its terms ask for its own library. A style that any program may load has an address with https://',
+    'only programs with a token of Mapbox read mapbox:// addresses. A style that any program may load has one with https://',
   mbtiles: (_: object) =>
     `programs read no MBTiles from the web: convert it to ${FILE_FORMATS.map(({ format, ending }) => `${format}, whose name ends in .${ending}`).join(', or ')}`,
   geotiff: (_: object) =>

@@ -51,6 +51,8 @@ export function withWholeScheme(text: string): string {
   return `${toHttp < toHttps ? 'http' : 'https'}://${text.slice(found.length)}`;
 }
 
+export const namesSeveral = (text: string): boolean => /^(?:\w+:)?https?:[^"'`<]*[\s,;|(]https?:\/\//i.test(text);
+
 const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /** Cuts off code after an address: from a quote or bracket that it does not open, a tag, or a mark that no path has. */

@@ -17,6 +17,7 @@ import { hostAdvice, lookAlikeIn, nameOfCharacter } from '../diagnostics/wording
 import { describeTemplateProblem, placeholderFix } from '../tile-url/explanations.ts';
 import { looksSecret, pastedKeysIn, withoutPastedKeys, withTokenVariables } from '../tile-url/secrets.ts';
 import {
+  namesSeveral,
   type Placeholder,
   pieceMeaning,
   SHORT_NAMES,
@@ -275,11 +276,6 @@ const HOST_IN_PATTERN = /^https?:\/\/([\w-]+(?:\.[\w-]+)+)(?:[:/?]|$)/;
 
 const UNCLOSED = /(?:[#$]?\{|#\[)([A-Za-z]*)/;
 
-export const SEVERAL =
-  'a map has one address. Hosts that serve the same tiles belong in hosts, and other tiles are a map of their own';
-
-export const namesSeveral = (text: string): boolean => /^https?:/i.test(text) && /[\s,;|]https?:\/\//i.test(text);
-
 const URL_PATTERN = new RegExp(tileserver.properties.urlPattern.pattern, 'u');
 
 /**
@@ -288,7 +284,8 @@ const URL_PATTERN = new RegExp(tileserver.properties.urlPattern.pattern, 'u');
  */
 export function explainUrlPattern(found: string): Reason[] {
   if (URL_PATTERN.test(found)) return [];
-  if (namesSeveral(found)) return [{ code: 'bad-pattern', details: { why: SEVERAL } }];
+  if (namesSeveral(found))
+    return [{ code: 'bad-pattern', details: { why: describeTemplateProblem({ code: 'several' }) } }];
   // Programs do not fill in encoded braces.
   const text = found.replace(/%7b(\w+)%7d/gi, '{$1}');
   for (const piece of templatePieces(text)) {

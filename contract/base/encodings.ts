@@ -25,11 +25,17 @@ const DECLARED_ENCODING = /^<\?xml\s[^?>]{0,100}?\sencoding\s{0,9}=\s{0,9}["']([
 
 /** In the encoding that XML declares; null if no decoder knows it. Undeclared, it is guessed to be Windows-1252. */
 export function declaredTextIn(body: Uint8Array): { text: string | null; declared: string | undefined } {
-  const text = new TextDecoder('windows-1252').decode(body);
+  const text = decodedAs('windows-1252', body);
   const [, declared] = DECLARED_ENCODING.exec(text) ?? [];
   try {
-    return { text: declared === undefined ? text : new TextDecoder(declared).decode(body), declared };
+    return { text: declared === undefined ? text : decodedAs(declared, body), declared };
   } catch {
     return { text: null, declared };
   }
+}
+
+/** In a stream: otherwise Node 20 reads Windows-1252 as Latin-1. */
+export function decodedAs(encoding: string, body: Uint8Array): string {
+  const decoder = new TextDecoder(encoding);
+  return decoder.decode(body, { stream: true }) + decoder.decode();
 }

@@ -65,9 +65,7 @@ export function isDoubtfulRemoval(gone: number, all: number): boolean {
   return gone > 0 && (gone === all || (gone > REMOVALS.count && gone > all * REMOVALS.part));
 }
 
-export function asMebibytes(bytes: number): number {
-  return bytes / MEBIBYTE;
-}
+export const asMebibytes = (bytes: number): number => bytes / MEBIBYTE;
 
 /** Limits of a tile that is kept as a map's picture; the side is in pixels. */
 export const PICTURE_LIMITS = { bytes: 60_000, side: 1_024 };

@@ -77,9 +77,7 @@ export function requestFailure(error: unknown): string {
 }
 
 /** @throws any error that is not the system's */
-export function isLastingError(error: unknown): boolean {
-  return familyOf(codeOf(error)) !== undefined;
-}
+export const isLastingError = (error: unknown): boolean => familyOf(codeOf(error)) !== undefined;
 
 function codeOf(error: unknown): string {
   const code = systemCode(error);

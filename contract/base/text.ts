@@ -173,9 +173,7 @@ export const withScheme = (text: string): string =>
     ? `https://${text}`
     : text;
 
-export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s]+$/i.test(text);
-}
+export const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text);
 
 /** Once Node 20 has compiled it, `URL.canParse` refuses letters beyond ASCII. */
 export function parseUrl(text: string, base?: string): URL | null {

@@ -50,13 +50,9 @@ export function tokenNames(urlPattern: string): string[] {
   return [...urlPattern.matchAll(TOKEN)].map(([, name]) => name as string);
 }
 
-export function isTokenVariable(name: string): boolean {
-  return TOKEN_NAME.test(name);
-}
+export const isTokenVariable = (name: string): boolean => TOKEN_NAME.test(name);
 
-export function isReservedName(name: string): boolean {
-  return RESERVED.test(name);
-}
+export const isReservedName = (name: string): boolean => RESERVED.test(name);
 
 /** Only variables that the catalog lists: authors of changes can write any name into a urlPattern. */
 export function listedVariables(environment: Environment, listed: readonly string[]): Environment {

@@ -5,10 +5,10 @@ import fieldWords from '../../../contract/words/page-texts/field-words.json' wit
  * these are compared.
  */
 const NAMES = {
-  name: 'name title titel bezeichnung karte kartenname kartentitel layername map mapname label',
+  name: 'name title titel bezeichnung karte kartenname kartentitel layername map mapname label nom',
   id: 'id kürzel',
   url: `url urlpattern service tiles address adresse link template urltemplate tileurl tilesurl kachelurl kacheladresse
-    xyz xyzurl endpoint serviceurl dienst diensturl wmsurl webadresse urlvorlage`,
+    xyz xyzurl endpoint serviceurl dienst diensturl wmsurl webadresse urlvorlage wms wmts`,
   style: 'style styleurl stil',
   hosts: 'hosts host',
   subdomains: 'subdomains subdomain subdomänen switch serverparts',
@@ -17,10 +17,10 @@ const NAMES = {
   maxZoom: 'maxzoom zoommax zmax maximumzoom maximalzoom maximalerzoom zoombis maxzoomstufe maxlevel höchstezoomstufe',
   zooms: 'zoom zooms zoomlevel zoomlevels zoomstufe zoomstufen zoombereich zoomrange',
   credit: `attribution attributiontext attributionhtml htmlattribution credit credits quelle quellenangabe namensnennung
-    quellenvermerk quellennachweis ©`,
+    quellenvermerk quellennachweis source ©`,
   copyright: 'copyright urheber urheberrecht rechteinhaber copyrightvermerk',
   creditUrl: 'attributionurl',
-  countries: 'country countries countrycode countrycodes land länder ländercode staat staaten',
+  countries: 'country countries countrycode countrycodes land länder ländercode staat staaten pays',
   area: 'area gebiet bbox boundingbox bounds extent ausdehnung region abdeckung coverage',
   west: 'west westen minlon minlongitude xmin minx',
   south: 'south süd süden minlat minlatitude ymin miny',

@@ -5,7 +5,7 @@
 
 import { type JsonObject, withoutUndefined } from '../../../contract/base/json-values.ts';
 import { MEBIBYTE } from '../../../contract/base/limits.ts';
-import { shortenedText, withThousands } from '../../../contract/base/text.ts';
+import { firstNames, plural, shortenedText, withThousands } from '../../../contract/base/text.ts';
 import { edgesIn, meansWorld } from '../../../contract/maps/bounding-boxes.ts';
 import { splitServiceRequest } from '../../../contract/maps/get-map.ts';
 import { kindOfCategory, LAYER_CATEGORIES } from '../../../contract/maps/layer-categories.ts';
@@ -30,7 +30,18 @@ import {
   withProblem,
 } from '../stated/stated-map.ts';
 import { type Column, columnOf } from './columns.ts';
-import { asMarkdown, linkRows, MAX_ROWS, markedRows, ROW_LENGTH, type Row, type Rows, separatedRows } from './rows.ts';
+import {
+  asMarkdown,
+  isOfMap,
+  linkRows,
+  MAX_ROWS,
+  markedRows,
+  ROW_LENGTH,
+  type Row,
+  type Rows,
+  separatedRows,
+} from './rows.ts';
+import { decimal, differing, zoomsIn } from './zoom-columns.ts';
 
 /** In characters. */
 const MAX_LENGTH = 8 * MEBIBYTE;
@@ -48,32 +59,60 @@ const LANGUAGE = /^[a-z]{2,3}(?:-\w{2,8})?$/;
 
 export const SPREADSHEET_READER: ListReader = {
   reads: 'a table (CSV, TSV, Markdown or of a wiki) or list of links',
-  text(text) {
+  text(text, _name, unread) {
     if (isCode(text)) return null;
     if (text.length > MAX_LENGTH)
       return text.slice(0, ROW_LENGTH).includes('\n')
         ? 'is a text of more than 8 MiB; divide the table'
         : `is a text whose first line has more than ${withThousands(ROW_LENGTH)} characters, and so no table; save its rows as lines`;
-    const marked = markedRows(text) ?? linkRows(text);
-    const tables = marked ? [marked] : [...separatedRows(text.trimEnd())];
-    const found = tables.flatMap((rows) => ('problem' in rows ? [] : { rows, count: columnCount(rows) }));
+    const marked = markedRows(text);
+    const list = linkRows(marked?.rest ?? text, marked !== null);
+    const isMarked = marked !== null || list !== null;
+    const rows = [...(marked?.rows ?? []), null, ...(list ?? [])];
+    const tables = isMarked ? [{ rows, separator: ' | ' }] : [...separatedRows(text.trimEnd())];
+    const found = tables.flatMap((table) => ('rows' in table ? { ...table, count: columnCount(table.rows) } : []));
     const best = found.reduce((most, one) => (one.count > most.count ? one : most), { rows: [] as Rows, count: 0 });
     if (best.rows.length > MAX_ROWS) return `has more than ${withThousands(MAX_ROWS)} rows; divide the table`;
     if (best.count > 0) {
-      const maps = mapsIn(best.rows, marked !== null, !text.endsWith('\n'));
+      const lost = isMarked ? linesWithMaps(marked?.rest ?? text, list) : [];
+      const maps = mapsIn(best.rows, isMarked, !text.endsWith('\n'), lost);
+      if (lost.length > 0)
+        unread(
+          `${plural(lost.length, 'line')} with addresses and without names of columns (${firstNames(lost.map(String), 5)})`,
+        );
       return maps.length > 0
-        ? maps
+        ? maps.toSorted((one, other) => Number(one.path[1]) - Number(other.path[1]))
         : 'is a table with the names of its columns, and without a row for a map below them';
     }
-    const [broken] = tables.flatMap((rows) => ('problem' in rows ? [rows.problem] : []));
+    const [broken] = tables.flatMap((table) => ('problem' in table ? [table.problem] : []));
     const [head = ''] = text.split('\n', 1);
     if (broken && isHead(head.split(/[,;\t|]/).map((name) => name.replace(/^"|"\s*$/g, ''))))
       return `is a table that cannot be read: ${broken}`;
-    return text.slice(0, HEAD_LENGTH).includes('://') && (marked || found.some(({ rows }) => isDivided(rows)))
-      ? 'looks like a table, and no line at its top names its columns; write one such as name,url,attribution,maxZoom'
-      : null;
+    const divided = found.find((table) => isMarked || isDivided(table.rows));
+    return divided && text.slice(0, HEAD_LENGTH).includes('://') ? withoutHead(divided.rows, divided.separator) : null;
   },
 };
+
+/** Of maps, outside of tables and lists. */
+function linesWithMaps(text: string, list: Rows | null): number[] {
+  const read = new Set(list?.map((row) => row?.number));
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    const [address] = /https?:\/\/[^\s<>`"|]{1,1000}/i.exec(line.slice(0, ROW_LENGTH)) ?? [];
+    return address && !read.has(index + 1) && isOfMap(address) ? index + 1 : [];
+  });
+}
+
+function withoutHead(rows: Rows, separator: string): string {
+  const names = rows.find((row) => row !== null)?.cells.filter((cell) => cell !== '') ?? [];
+  const example = ['name', 'url', 'attribution', 'maxZoom'].join(separator === '\t' ? '<tab>' : separator);
+  const way = `write a line such as ${example} at its top`;
+  return names.some((name) => name.includes('://'))
+    ? `looks like a table, and no line at its top names its columns; ${way}`
+    : `looks like a table, and its columns ${firstNames(
+        names.map((name) => JSON.stringify(shortenedText(name, 40))),
+        5,
+      )} are not known; ${way}`;
+}
 
 /** A row with an address is no head, even if it looks like one: a map may be called Map, and be of the type xyz. */
 const isHead = (cells: readonly string[]): boolean => {
@@ -96,8 +135,8 @@ interface Head {
   readonly columns: readonly (Column | undefined)[];
 }
 
-/** @param isOpen the last row may be cut off */
-function mapsIn(rows: Rows, isMarked: boolean, isOpen: boolean): StatedMap[] {
+/** @param isOpen the last row may be cut off @param lost gets rows with an address and without a head */
+function mapsIn(rows: Rows, isMarked: boolean, isOpen: boolean, lost: number[]): StatedMap[] {
   let head: Head | null = null;
   let headIndex = -1;
   return rows.flatMap((row, index) => {
@@ -107,8 +146,9 @@ function mapsIn(rows: Rows, isMarked: boolean, isOpen: boolean): StatedMap[] {
     else if ((head === null || headIndex === index - 1) && isHead(row.cells)) {
       head = headOf(row.cells, head?.names);
       headIndex = index;
-    } else if (head === null) return [];
-    else if (row.cells.some((cell) => cell !== ''))
+    } else if (head === null) {
+      if (row.cells.some((cell) => cell.includes('://'))) lost.push(row.number);
+    } else if (row.cells.some((cell) => cell !== ''))
       return [{ ...mapOf(row, head), ...withProblem(rowProblem(row.cells, head.names.length, isMarked, isCut)) }];
     return [];
   });
@@ -123,6 +163,9 @@ function headOf(cells: readonly string[], above: readonly string[] = cells): Hea
 function rowProblem(cells: readonly string[], count: number, isMarked: boolean, isCut: boolean): string | null {
   const way = isMarked ? 'write as many as there are columns' : 'put quotes around a cell that has the separator in it';
   const isLong = cells.slice(count).some((cell) => cell !== '');
+  const [, other] = /^[^,;\t|]{1,200}([,;\t|]).*:\/\//.exec((cells.length === 1 && count > 1 && cells[0]) || '') ?? [];
+  if (other && !isMarked)
+    return `its cells have ${JSON.stringify(other)} between them, and the names of the columns do not: write the same there`;
   return isCut
     ? 'the file ends within its row'
     : isLong
@@ -134,6 +177,7 @@ function rowProblem(cells: readonly string[], count: number, isMarked: boolean, 
 const withoutTemplates = (text: string): string => text.replace(/\{\{(?:[^{}]*\|)?([^{}|]*)\}\}/g, '$1');
 
 const BREAK = /<br\s{0,9}\/?>/gi;
+const BREAK_BEFORE_ADDRESS = /<br\s{0,9}\/?>(?=\s{0,9}https?:)/gi;
 
 /** Without links, and marks of code or bold. */
 const plainText = (cell: string): string =>
@@ -143,12 +187,13 @@ const plainText = (cell: string): string =>
     .replace(BREAK, '\n')
     .trim();
 
-const addressIn = (cell: string): string =>
-  /\]\((\S+)\)/.exec(asMarkdown(cell))?.[1] ??
-  asMarkdown(cell)
-    .replace(BREAK, '')
-    .replace(/^[[<`]+|[\]>`]+$/g, '')
-    .trim();
+/** All addresses of several links: a map with these is refused. */
+function addressIn(cell: string): string {
+  const text = asMarkdown(cell);
+  const links = Array.from(text.matchAll(/\]\((\S+)\)/g), ([, address]) => address);
+  const written = text.replace(BREAK_BEFORE_ADDRESS, '\n').replace(BREAK, '');
+  return links.join('\n') || written.replace(/^[[<`]+|[\]>`]+$/g, '').trim();
+}
 
 const itemsIn = (cell: string): string[] =>
   cell
@@ -164,8 +209,8 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const others = Object.fromEntries(
     names.flatMap((name, index) => (columns[index] || !cells[index] ? [] : [[name, plainText(cells[index])]])),
   );
-  const [, from, to] =
-    /^(?:(\d{1,2})\s{0,9}(?:-|–|…|\.{2,3}|bis|to)|bis|up to|to|max\.?)?\s{0,9}(\d{1,2})$/i.exec(text('zooms')) ?? [];
+  const nameOf = (column: Column | undefined): string => JSON.stringify(names[columns.indexOf(column)]);
+  const zooms = zoomsIn(text, nameOf);
   const kind = text('kind');
   const isOverlay = truthOf(text('overlay'));
   const isActive = truthOf(text('active'));
@@ -176,26 +221,30 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const isName = AREA_NAME.test(place);
   const namedCountries = isName ? undefined : onlyCountriesIn(itemsIn(place));
   const readings = Object.entries({
-    minZoom: numberIn(text('minZoom')),
-    maxZoom: numberIn(text('maxZoom')),
-    zooms: to ?? null,
+    minZoom: zooms.minZoom,
+    maxZoom: zooms.maxZoom,
+    zooms: zooms.isRange || null,
     tileSize: numberIn(text('tileSize')),
     overlay: isOverlay ?? null,
     active: isActive ?? null,
     area: isName || namedCountries || place === '' ? true : null,
   }) as [Column, unknown][];
   const odd = readings.flatMap(([column, value]) => (value === null && text(column) ? column : []));
-  const quoted = (column: Column): string =>
-    `${JSON.stringify(names[columns.indexOf(column)])} (${JSON.stringify(shortenedText(text(column)))})`;
-  const shown = odd.map(quoted).join(' and ') || null;
+  const shown = odd.map((column) => `${nameOf(column)} (${JSON.stringify(shortenedText(text(column)))})`).join(' and ');
+  const urls = cells.filter((one, index) => columns[index] === 'url' && one !== '');
+  const addresses = new Set(urls.map(addressIn).filter((address, index) => index === 0 || isOfMap(address)));
+  const twice = columns.flatMap((column, index) => {
+    const isOther = column && cells[index] && cells[index] !== cell(column);
+    return isOther && (column !== 'url' || addresses.size < 2)
+      ? differing(nameOf(column), JSON.stringify(names[index]))
+      : [];
+  });
   // A zoom level that cannot be read is a problem: --max-zoom must not replace it.
-  const [oddZoom] = (['zooms', 'maxZoom'] as const).filter(
-    (column) => text(column) && !to && numberIn(text('maxZoom')) === null,
-  );
+  const [oddZoom] = (['zooms', 'maxZoom'] as const).filter((column) => text(column) && zooms.maxZoom === null);
   const style = addressIn(cell('style'));
   const codes = itemsIn(text('crs').replace(/(?<!:)\s(?=(?:EPSG|CRS):|\d{4,6}\b)/gi, ','));
   const crs = codes.map((code) => (namesWebMercator(code) ? 'EPSG:3857' : withAuthority(code)));
-  const typed = typeOf(text('type'), addressIn(cell('url')), style, {
+  const typed = typeOf(text('type'), [...addresses].join('\n'), style, {
     layers: list('layers'),
     styles: list('styles'),
     format: valuesMeantBy(text('format'), FORMATS)[0] ?? (text('format') || undefined),
@@ -210,8 +259,8 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
     name: text('name') || text('id'),
     hosts: list('hosts') ?? null,
     subdomains: list('subdomains')?.flatMap((one) => (/^[a-h]{2,8}$/.test(one) ? [...one] : one)) ?? null,
-    minZoom: numberIn(from ?? text('minZoom')) ?? shared.minZoom,
-    maxZoom: numberIn(to ?? text('maxZoom')) ?? shared.maxZoom,
+    minZoom: zooms.minZoom ?? shared.minZoom,
+    maxZoom: zooms.maxZoom ?? shared.maxZoom,
     copyright: text('copyright'),
     credit: creditOf(linked(cell('credit') || cell('copyright'))),
     creditUrl: addressIn(cell('creditUrl')) || undefined,
@@ -248,7 +297,11 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
           `its highest zoom level, ${JSON.stringify(shortenedText(text(oddZoom)))}, is not understood: write a number`,
       ),
     ),
-    remark: shown && `what it states in ${shown} is not understood${odd.includes('area') ? AREAS : ''}`,
+    remark: joinedRemarks(
+      shown && `what it states in ${shown} is not understood${odd.includes('area') ? AREAS : ''}`,
+      ...twice,
+      ...zooms.remarks,
+    ),
   };
 }
 
@@ -278,7 +331,6 @@ const AMBIGUOUS =
 
 const OTHER_TYPES = /^(?:zxy|slippy|raster|tiles?|wmts|kacheln?)/;
 
-const decimal = (text: string): string => text.replace(',', '.');
 const numberIn = (text: string): number | null => asStatedInteger(decimal(text).replace(/\s?(?:px|pixels?)$/i, ''));
 
 const kindIn = (text: string): string | undefined => valuesMeantBy(text, KINDS)[0];

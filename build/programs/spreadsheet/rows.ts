@@ -1,6 +1,7 @@
 /** Rows of tables; null separates tables. It is longer than other readers, because wikis have four notations. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
+import { mapOfAddress } from '../../map-types/map-address.ts';
 
 export interface Row {
   /** The number of the row as a spreadsheet counts; in other text, of the line. */
@@ -22,8 +23,13 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: 'line {line} is longer than a row can be; its quotes may not match',
 };
 
+interface SeparatedRows {
+  readonly rows: Rows;
+  readonly separator: string;
+}
+
 /** Tries each separator in turn. A separator is wrong if a quoted cell does not end. */
-export function* separatedRows(text: string): Generator<Rows | { readonly problem: string }, void, undefined> {
+export function* separatedRows(text: string): Generator<SeparatedRows | { readonly problem: string }, void, undefined> {
   // In files for Excel, the first line may state the separator.
   const [stated = '', separator] = /^sep=(.)\r?\n/i.exec(text.slice(0, 20)) ?? [];
   const body = text.slice(stated.length);
@@ -31,7 +37,11 @@ export function* separatedRows(text: string): Generator<Rows | { readonly proble
     try {
       const records: string[][] = parse(body, { ...OPTIONS, delimiter });
       const first = stated ? 2 : 1;
-      yield records.map((cells, index) => ({ number: index + first, cells: cells.slice(0, MAX_CELLS).map(limited) }));
+      const rows = records.map((cells, index) => ({
+        number: index + first,
+        cells: cells.slice(0, MAX_CELLS).map(limited),
+      }));
+      yield { rows, separator: delimiter };
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
       const [, line = ''] = /line (\d+)/.exec(error.message) ?? [];
@@ -41,19 +51,30 @@ export function* separatedRows(text: string): Generator<Rows | { readonly proble
   }
 }
 
-/** Reads tables of Markdown, MediaWiki, DokuWiki and Jira; null for other text. */
-export function markedRows(text: string): Rows | null {
+/** Tables of Markdown, MediaWiki, DokuWiki and Jira, and the text without them; null for other text. */
+export function markedRows(text: string): { readonly rows: Rows; readonly rest: string } | null {
   const lines = text.split(/\r?\n/);
-  if (lines.some((line) => line.startsWith('{|'))) return mediaWikiRows(lines);
+  if (lines.some((line) => line.startsWith('{|'))) {
+    let isTable = false;
+    const rest = lines.map((line) => {
+      isTable = line.trim().startsWith('{|') || (isTable && !line.trim().startsWith('|}'));
+      return isTable ? '' : line;
+    });
+    return { rows: mediaWikiRows(lines), rest: rest.join('\n') };
+  }
   const isMarked = lines.some(
     (line) => isRule(line) || /^(?:\^|\|\|).*(?:\^|\|\|)\s*$/.test(line.slice(0, ROW_LENGTH)),
   );
   if (!isMarked) return null;
-  return lines.flatMap((line, index) => {
-    if (!line.includes('|') && !line.startsWith('^')) return [null];
+  const isRow = (line: string): boolean => line.startsWith('^') || (line.includes('|') && !BULLET.test(line));
+  const rows = lines.flatMap((line, index) => {
+    if (!isRow(line)) return [null];
     return isRule(line) ? [] : [{ number: index + 1, cells: cellsOfLine(line.trim()) }];
   });
+  return { rows, rest: lines.map((line) => (isRow(line) ? '' : line)).join('\n') };
 }
+
+const BULLET = /^\s*(?:[-*+#]|\d{1,4}[.)])\s+\S/;
 
 const isRule = (line: string): boolean => line.includes('-') && line.includes('|') && /^[\s|:-]+$/.test(line);
 
@@ -127,25 +148,33 @@ function withSpans(rows: readonly ((Omit<Row, 'cells'> & { cells: readonly Spann
 /** No column of the catalog: what nothing else reads. */
 const WORDS_BEHIND = 'the words after an address';
 
-/** `- [name](address) more` and `- name: address more`, also in MediaWiki, as rows with a head. Null without any. */
-export function linkRows(text: string): Rows | null {
+/**
+ * `- [name](address) more` and `- name: address more`, also in MediaWiki, as rows with a head. Null without any.
+ *
+ * @param isBeside beside a table, where other links than those of maps are usual
+ */
+export function linkRows(text: string, isBeside = false): Rows | null {
   const links = text.split(/\r?\n/).flatMap((line, index) => {
     const [, bullet = '', item] = /^\s*([-*+#]|\d{1,4}[.)])\s*(\S.*)$/.exec(limited(line)) ?? [];
     const plain = asMarkdown(item ?? '');
     const marked = /^\**\[([^[\]]*)\]\((\S*)\)(.*)$/.exec(plain);
     const [, name, address, more = ''] = marked ?? (bullet === '#' ? null : writtenLink(plain)) ?? [];
     if (name === undefined || address === undefined) return [];
+    const [another = ''] = /https?:\/\/[^\s<>`"|]{1,1000}?(?:\{|%7B)[^\s<>`"|]*/i.exec(more) ?? [];
     return [
       {
         number: index + 1,
-        isMap: marked !== null || /\{|%7B/i.test(address),
-        cells: [name, address, ...factsIn(more)],
+        isMap: (marked !== null && !isBeside) || isOfMap(address),
+        cells: [name, `${address} ${another}`.trim(), ...factsIn(more)],
       },
     ];
   });
   if (!links.some(({ isMap }) => isMap)) return null;
   return [{ number: 0, cells: ['name', 'url', 'zooms', 'attribution', WORDS_BEHIND] }, ...links];
 }
+
+/** Of tiles, or of a service. */
+export const isOfMap = (address: string): boolean => /\{|%7B/i.test(address) || mapOfAddress({ url: address }) !== null;
 
 /** `name: address more`; the address may be in angle brackets, or code. */
 function writtenLink(item: string): readonly string[] | null {
@@ -176,6 +205,9 @@ function factsIn(more: string): readonly string[] {
 
 export const asMarkdown = (cell: string): string =>
   cell
+    // Jira escapes braces; two around a text are code.
+    .replace(/^\{\{(https?:.*)\}\}$/i, '$1')
+    .replace(/\\([{}])|\{(?:noformat|code)\}/g, '$1')
     .replace(/<ref\b[^<>]*>[^<>]*<\/ref>|<\/?(?:nowiki|code|tt|pre|small)\b[^<>]*>|'{2,}/gi, '')
     .replace(/\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\](?!\()/g, '$1')
     .replace(/\[(https?:\/\/\S*?) ([^[\]]*)\]/g, '[$2]($1)');

@@ -18,8 +18,11 @@ function countriesNamedIn(text: string): readonly string[] {
   const codes = text.toUpperCase().split(/\s+/);
   if (codes.every((code) => COUNTRIES.includes(code))) return codes;
   const meant = valuesMeantBy(text, COUNTRIES);
+  if (meant.length === 1) return meant;
+  const parts = text.split(/\s(?:und|and|et|&|\+)\s/i);
+  const each = parts.length > 1 ? parts.flatMap(countriesIn) : [];
   // People decide between countries of the same name.
-  return meant.length === 1 ? meant : [text];
+  return each.length > 0 && each.every((code) => COUNTRIES.includes(code)) ? each : [text];
 }
 
 /** Undefined if an item is no country. */

@@ -70,6 +70,14 @@ describe('an address', () => {
     ['https://tiles.example.org/{z}/{x}/{y}?f=lerc', 'data'],
     ['https://tiles.example.org/{z}/{x}/{y}.ashx?f=lerc', 'data'],
     ['https://tiles.example.org/{z}/{x}.pbf', 'missing'],
+    ...[
+      ...[' ', ', ', '\n', ' | ', ';', ',', ' (Backup: '].map((sign) => `${sign}https://b.example.org/{z}/{x}/{y}.png`),
+      '\nslow',
+      ' (slow)',
+      ' © OpenStreetMap',
+    ].map((rest) => [`https://a.example.org/{z}/{x}/{y}.png${rest}`, 'several']),
+    ['https://ows.example.org/?service=WMS&request=GetCapabilities\nhttps://b.example.org/', 'several'],
+    ['tms:https://a.example.org/{z}/{x}/{-y}.png https://b.example.org/{z}/{x}/{-y}.png', 'several'],
   ])('%s is refused with the reason', (address, code) => {
     expect(mapOfAddress({ url: address })).toEqual({ reason: expect.objectContaining({ code }) });
   });
@@ -84,7 +92,11 @@ describe('an address', () => {
     https://ows.example.org/wmts?TILEMATRIX=3&TILEROW=2&TILECOL=1&SERVICE=WMTS
     https://tiles.example.org/styles/osm/12/2048/1200.png
     https://api.example.org/styles/v1/a/b/tiles/{z}/{x}/{y}?access_token={token} | https://example.org/about
-    file:///etc/style.json`),
+    file:///etc/style.json
+    https://a.example.org/{z}/{ x }/{ y }.png | https://a.example.org/{z}/{x}/{y}.png?of=https://b.example.org/
+    https://a.example.org/{z}/{x}/{y}.png', { attribution: '© https://b.example.org/' }`),
+    'https://a.example.org/my {style} layer/{z}/{x}/{y}.png?key={key} ',
+    'https://a.example.org/{z}/\n{x}/{y}.png',
   ])('%j is none of these', (address) => expect(mapOfAddress({ url: address })).toBeNull());
 
   test('with a key says which variable holds it, and keeps the key nowhere', () => {

@@ -142,7 +142,12 @@ export function addStatedMaps(
     if (map.terms && !terms.has(map.terms)) at.advice(`its service states: ${visible(map.terms)}`);
     terms.add(map.terms);
     const texts = [map.name, map.description, map.credit, map.copyright];
-    if (texts.some((text) => CONTROLS.test(text ?? '')))
+    const lost = texts.find((text) => LOST_LETTERS.test(text ?? ''));
+    if (lost)
+      place.advice(
+        `letters of ${JSON.stringify(shortened(lost))} are lost: the list is not in the encoding that it states`,
+      );
+    else if (texts.some((text) => CONTROLS.test(text ?? '')))
       place.corrected('control characters in its name or credit are left out');
     if (draft['name'] === plainText(map.description ?? '')) described.add(map);
     const addedMap = { file: LISTED, hosts: mapHosts(draft) };
@@ -178,6 +183,8 @@ const idKey = (role: string, id: string): string => `${role} ${fold(id)}`;
 /** Advice for more maps is said once. */
 const MOST_PLACES = 10;
 
+/** What a decoder makes of bytes that are no letter. */
+const LOST_LETTERS = /[\x80-\x9f\ufffd]/;
 const CONTROLS = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u;
 
 /** People write names of licences, some in place of the credit. */

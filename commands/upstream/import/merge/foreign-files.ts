@@ -32,8 +32,14 @@ const WAYS = {
   service: 'so import the capabilities of the service in it, by their address',
   error: 'so correct the request that it answers',
   page: 'and no list of maps, perhaps a login page: save the file that it shows or links to (on GitHub, the raw one), and import that',
+  mail: 'so save the list attached to it as a file, or its addresses as lines (name: address, each after a hyphen), and import that',
+  bookmarks: 'so give the address of each map in it, and not of its page, to cartalog new map --url',
+  list: 'with addresses of maps in it: copy its tables and lists into a spreadsheet with the columns name and url, save that as CSV, and import it',
   record: 'so put it into the folder of the catalog itself',
 };
+
+/** An address of tiles, wherever it is in a text. */
+export const TEMPLATE = /https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z(?:oom)?\}[^\s"'<>`\\)]{0,300}/i;
 
 type Kind = readonly [is: string, way: keyof typeof WAYS, pattern: Pick<RegExp, 'test'>];
 
@@ -119,7 +125,14 @@ const ROOTS: readonly Kind[] = [
   ['the error of a service', 'error', /^(?:ServiceExceptionReport|ExceptionReport)$/i],
 ];
 
-export const PAGE_WITH_CODE = `is a web page with code, ${WAYS.code}`;
+const PAGES: readonly Kind[] = [
+  ["the browser's bookmarks", 'bookmarks', /^\s*<!doctype netscape-bookmark/i],
+  ['a web page with code', 'code', /<script\b[^>]{0,300}>[^<]{0,100000}https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z/i],
+  ['a web page with a list', 'list', TEMPLATE],
+];
+
+export const foreignPage = (text: string): string | null =>
+  foreignOf(PAGES, text.slice(0, 100_000)) ?? foreignRoot('html');
 
 export const foreignRoot = (name: string): string | null => foreignOf(ROOTS, name);
 
@@ -167,12 +180,19 @@ function serviceFolder(services: readonly unknown[]): string {
 const TEXTS: readonly Kind[] = [
   ['the projection of a shapefile', 'data', /^(?:PROJCS|GEOGCS|PROJCRS|GEOGCRS|COMPD_CS)\[/],
   ['the encoding of a shapefile', 'data', /^(?:UTF-?8|ISO[ -]?8859-?\d{1,2}|(?:ANSI |CP|LDID\/)?\d{2,5})$/i],
+  ['the calibration of a picture (OziExplorer)', 'picture', /^OziExplorer Map/],
   ['a track or geometry', 'data', /^(?:\$GP|OziExplorer|BEGIN:V|(?:MULTI)?(?:POINT|LINESTRING|POLYGON) ?[ZM]?\()/],
   ['the place of a picture (world file)', 'picture', /^-?[\d.]{1,30}(?:\s{1,4}-?[\d.]{1,30}){5}$/],
   ['a configuration of MapServer', 'service', /^MAP\s/],
   ['a link to a page', 'address', /^\[(?:InternetShortcut|Desktop Entry)\]/i],
   ['a record of a catalog', 'record', /^(?:#[^\n]{0,500}\n)?(?:id|name|type|hosts): /],
   ['an address', 'address', /^(?:\w{2,8}(?:\[[\d,-]{0,20}\])?:)?https?:\/\/\S*$/i],
+  [
+    'an e-mail',
+    'mail',
+    /^(?:[\w-]{1,40}: [^\n]{0,1000}\r?\n(?:[ \t][^\n]{0,1000}\r?\n){0,50}){0,50}(?:From|Subject|Received): /,
+  ],
+  ['a configuration of MapProxy', 'address', /^(?:[^\n]{0,500}\n){0,50}(?:grids|caches): ?(?:\{|\n)/],
   ['a configuration (YAML)', 'address', /^(?:---\n|#[^\n]{0,500}\n)?[\w-]{1,60}:(?:\n| [^\n]{0,200}\n[\w-]{1,60}:)/],
 ];
 
@@ -182,6 +202,16 @@ export function foreignStart(bytes: Uint8Array): string | null {
   const root = rootNameIn(start);
   const [, type] = /^\s*\{[^{}]{0,1000}"type"\s*:\s*"(\w{1,40})"/.exec(start) ?? [];
   return foreignBytes(bytes) ?? (root ? foreignRoot(root) : type ? foreignJson({ type }) : null);
+}
+
+/** `BR.layers = {}`: what tables do not begin with. */
+const ASSIGNMENT = /^[\w.$]{1,100}\s?=\s?[{["'\w]/;
+
+/** What a table could be taken for. */
+export function foreignBeforeTables(text: string): string | null {
+  const start = text.slice(0, 5_000).trim();
+  const kinds = TEXTS.filter(([is]) => /e-mail|MapProxy/.test(is));
+  return ASSIGNMENT.test(start) ? `is code, ${WAYS.code}` : foreignOf(kinds, start);
 }
 
 export function foreignText(text: string): string | null {

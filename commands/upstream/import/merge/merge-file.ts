@@ -1,10 +1,10 @@
 import { LIST_READERS } from '../../../../build/programs/readers.ts';
-import type { Reading, ReportUnread, StatedMap } from '../../../../build/programs/stated/stated-map.ts';
+import type { ListReader, Reading, ReportUnread, StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
 import { withXml, XmlError } from '../../../../cli/network/read-xml.ts';
 import { CannotRunError } from '../../../../cli/terminal/io.ts';
 import { describeOffer, offeredCommand } from '../../../../cli/terminal/offered-command.ts';
-import { declaredTextIn, unicodeTextIn } from '../../../../contract/base/encodings.ts';
+import { declaredTextIn, decodedAs, unicodeTextIn } from '../../../../contract/base/encodings.ts';
 import { asJsonMembers, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import { parseJson, TooLargeJsonError, unclosedIn } from '../../../../contract/base/parse-json.ts';
@@ -20,7 +20,15 @@ import { chosenMaps, isLayer } from '../lists/chosen-layers.ts';
 import type { SourcePlace } from '../notes.ts';
 import { mergeSourceChanges } from '../service/changed-sources.ts';
 import { isServiceError, isWebPage } from '../service/read-served.ts';
-import { foreignBytes, foreignJson, foreignRoot, foreignText, PAGE_WITH_CODE } from './foreign-files.ts';
+import {
+  foreignBeforeTables,
+  foreignBytes,
+  foreignJson,
+  foreignPage,
+  foreignRoot,
+  foreignText,
+  TEMPLATE,
+} from './foreign-files.ts';
 
 const IMPORTABLE = 'a file that import reads: cartalog import --help names those';
 
@@ -49,9 +57,9 @@ export function mergeFile(
     if (why) refuse(why);
   };
   refuseForeign(foreignBytes(body));
-  const { text, isGuess } = textIn(body, refuse);
+  const { text, guess } = textIn(body, refuse);
   if (askedCapabilities(address ?? '') !== null) refuseAnswerOf(text, refuse);
-  if (isWebPage(text)) refuseForeign(templateIn(text) ? PAGE_WITH_CODE : foreignRoot('html'));
+  if (isWebPage(text) || /^\s*<!doctype netscape/i.test(text)) refuseForeign(foreignPage(text));
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
   const read = (reading: Reading = null): boolean => {
     if (typeof reading === 'string') refuse(reading);
@@ -60,13 +68,17 @@ export function mergeFile(
     return reading !== null;
   };
   const isText = !BEGINS_JSON_OR_XML.test(text);
-  if (isText && isGuess) {
+  if (isText && guess) {
     if (UNDEFINED_LETTERS.test(text)) refuse(`is not text in UTF-8, and not in Windows-1252 either: ${SAVE_AS_UTF_8}`);
-    at.advice(`it is not in UTF-8, and is read as Windows-1252; if letters look wrong, ${SAVE_AS_UTF_8}`);
+    const [word] = ODD_LETTERS.exec(text) ?? ANY_LETTERS.exec(text) ?? [];
+    at.advice(`it is not in UTF-8, and is read as ${guess}; if ${JSON.stringify(word)} looks wrong, ${SAVE_AS_UTF_8}`);
   }
-  if (isText && LIST_READERS.some((reader) => read(reader.text?.(text, address ?? name, unread)))) return;
+  const readAs = (reader: ListReader): boolean => read(reader.text?.(text, address ?? name, unread));
+  if (isText && LIST_READERS.slice(0, -1).some(readAs)) return;
+  if (isText) refuseForeign(foreignBeforeTables(text));
+  if (isText && LIST_READERS.slice(-1).some(readAs)) return;
   if (isText) refuseForeign(foreignText(text));
-  if (isGuess) {
+  if (guess) {
     const is = isText ? 'is not text in UTF-8' : `is ${/^\s*</.test(text) ? 'XML' : 'JSON'} that is not in UTF-8`;
     refuse(`${is}, and does not declare its encoding: ${SAVE_AS_UTF_8}`);
   }
@@ -106,10 +118,8 @@ function refuseAnswerOf(text: string, refuse: Refuse): void {
   refuse(`answers with ${kind} and no capabilities, so check the address${said && `: ${shortenedText(said, 200)}`}`);
 }
 
-/** An address of tiles, wherever it is in the text. */
 function templateIn(text: string): string | undefined {
-  const [found] =
-    /https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z(?:oom)?\}[^\s"'<>`\\)]{0,300}/i.exec(text.slice(0, 100_000)) ?? [];
+  const [found] = TEMPLATE.exec(text.slice(0, 100_000)) ?? [];
   // XML may have it in <![CDATA[…]]>.
   return found?.split(']]', 1)[0];
 }
@@ -124,13 +134,17 @@ function otherThan(text: string): string {
 
 interface Text {
   readonly text: string;
-  /** Without a stated encoding, only tables are read. */
-  readonly isGuess?: boolean;
+  /** The encoding, if none is stated. Then only tables are read. */
+  readonly guess?: string;
 }
 
 const SAVE_AS_UTF_8 = 'save it as UTF-8, and import that';
 /** Undefined in Windows-1252, used in other encodings. */
 const UNDEFINED_LETTERS = /[\x81\x8d\x8f\x90\x9d]/;
+/** A sign or a capital within a word. */
+const ODD_LETTERS =
+  /\p{L}{0,20}\p{L}(?:[^\p{ASCII}\p{L}\p{M}\p{Zs}‐-―‘’…·©®]\p{L}|(?=[^\p{ASCII}])\p{Lu}\p{Ll})\p{L}{0,20}/u;
+const ANY_LETTERS = /[\p{L}\p{M}]{0,20}[^\p{ASCII}][\p{L}\p{M}]{0,20}/u;
 
 function textIn(body: Uint8Array, refuse: Refuse): Text {
   const unicode = unicodeTextIn(body);
@@ -141,7 +155,11 @@ function textIn(body: Uint8Array, refuse: Refuse): Text {
   // Declared wrongly: the text is not UTF-8.
   if (/^utf-?8$/i.test(declared)) refuse(`is XML that declares UTF-8, and is not in it: ${SAVE_AS_UTF_8}`);
   if (text === null) return refuse(`is XML in the encoding ${declared}, which is not read: ${SAVE_AS_UTF_8}`);
-  return { text, isGuess: declared === '' };
+  if (declared !== '') return { text };
+  const mac = decodedAs('macintosh', body);
+  const hasMacLines = text.includes('\r') && !text.includes('\n');
+  const isMac = (ODD_LETTERS.test(text) || hasMacLines) && !ODD_LETTERS.test(mac);
+  return isMac ? { text: mac, guess: 'Mac Roman' } : { text, guess: 'Windows-1252' };
 }
 
 const BEGINS_JSON_OR_XML = /^\s*(?:<|\{\s*["}]|\[\s*[[\]{"\d])/;
@@ -154,6 +172,8 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void)
   const wellFormedText = LIST_READERS.reduce((xml, { wellFormed }) => wellFormed?.(xml) ?? xml, text)
     // The declaration may name the encoding that the text had.
     .replace(/^<\?xml\s[^?>]{0,300}\?>/, '');
+  const bare = bareAmpersandIn(wellFormedText);
+  if (bare !== null) refuse(`cannot be read as XML: write &amp; for & in line ${bare}`);
   try {
     withXml(Buffer.from(wellFormedText), read);
   } catch (error) {
@@ -169,6 +189,13 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void)
         `it ends in line ${linesOf(text)}, within the tag ${shortenedText(tag, 40)}; ${WHOLE_FILE}`;
     refuse(`cannot be read as XML: ${cut || error.message}`);
   }
+}
+
+/** The line of an `&` that begins no entity, outside of CDATA and comments. */
+function bareAmpersandIn(xml: string): number | null {
+  for (const { 0: found, index } of xml.matchAll(/<!\[CDATA\[.*?(?:\]\]>|$)|<!--.*?(?:-->|$)|&(?!#?\w{1,30};)/gs))
+    if (found === '&') return linesOf(`${xml.slice(0, index)}&`);
+  return null;
 }
 
 function jsonIn(text: string, refuse: Refuse): unknown {

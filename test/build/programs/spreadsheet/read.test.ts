@@ -21,6 +21,15 @@ test.each<[string, string, string, Partial<StatedMap>]>([
   ['a country by its name', 'Land', 'Schweiz, Liechtenstein', { known: { countries: ['CH', 'LI'] } }],
   ['codes of countries', 'countries', 'at ch', { known: { countries: ['AT', 'CH'] } }],
   ['countries with a slash between them', 'Land', 'DE/Österreich', { known: { countries: ['DE', 'AT'] } }],
+  ['countries with a word between them', 'Land', 'Deutschland und Österreich', { known: { countries: ['DE', 'AT'] } }],
+  ['codes with a sign between them', 'country', 'DE & AT', { known: { countries: ['DE', 'AT'] } }],
+  [
+    'a country with such a word, and another',
+    'country',
+    'Bosnia and Herzegovina, HR',
+    { known: { countries: ['BA', 'HR'] } },
+  ],
+  ['a word that is no country', 'Land', 'Köln und Umgebung', { known: { countries: ['Köln und Umgebung'] } }],
   ['a country that may be two', 'country', 'Congo', { known: { countries: ['Congo'] } }],
   ['the world', 'Gebiet', 'weltweit', { area: 'world' }],
   ['an area of the catalog', 'area', 'alps', { known: { area: 'alps', countries: undefined } }],
@@ -84,10 +93,103 @@ test.each<[string, string, string, Partial<StatedMap>]>([
     'low',
     { minZoom: null, remark: 'what it states in "min_zoom" ("low") is not understood' },
   ],
+  [
+    'levels that are no whole numbers',
+    'minZoom\tmax zoom',
+    '1,5\t17.7',
+    {
+      minZoom: 2,
+      maxZoom: 17,
+      remark: expect.stringMatching(/^"minZoom" is 1,5, no whole number; 2 is.*; 17 is taken$/),
+    },
+  ],
+  ['a column twice', 'credit\tcredit', 'A\tB', { credit: 'A', remark: 'of several columns "credit" the first counts' }],
+  ['a column twice with the same', 'max zoom\tmaxZoom', '9\t9', { maxZoom: 9, remark: null }],
+  [
+    'columns that differ',
+    'Zoom\tmax zoom\tQuelle\tcredit',
+    '3-19\t18\t\tB',
+    { minZoom: 3, maxZoom: 19, credit: 'B', remark: '"max zoom" says something else than "Zoom", which counts' },
+  ],
+  [
+    'two addresses',
+    'tiles',
+    'https://b.example.org/{z}/{x}/{y}.png',
+    { url: `${URL}\nhttps://b.example.org/{z}/{x}/{y}.png` },
+  ],
+  [
+    'a link beside the address',
+    'link',
+    'https://www.example.org/',
+    { url: URL, remark: expect.stringContaining('"link"') },
+  ],
   ['what no column of maps has', 'Farbe', 'rot', { others: ['Farbe'] }],
 ])('states %s', (_, column, cell, map) =>
   expect(mapsIn(`name\turl\t${column}\nA\t${URL}\t${cell}`)[0]).toMatchObject(map),
 );
+
+test.each([
+  'https://a.example.org/{z}<br>https://b.example.org/{z}',
+  '[A](https://a.example.org/{z}) [B](https://b.example.org/{z})',
+  '[https://a.example.org/{z} A] [https://b.example.org/{z} B]',
+])('a cell with two addresses has both: %s', (cell) =>
+  expect(mapsIn(`| name | url |\n|--|--|\n| A | ${cell} |`)[0]?.url).toBe(
+    'https://a.example.org/{z}\nhttps://b.example.org/{z}',
+  ),
+);
+
+test.each([
+  '- A: https://a.example.org/{z}, or https://b.example.org/{z}',
+  '- [A](https://a.example.org/{z}) https://b.example.org/{z}',
+])('so has the item of a list: %s', (item) =>
+  expect(mapsIn(item)[0]?.url).toBe('https://a.example.org/{z} https://b.example.org/{z}'),
+);
+
+const TABLE = `| name | url |\n|--|--|\n| T | ${URL} |\n`;
+
+test.each([
+  ['a list and a table', `- [L](${URL})\n* [Page](https://example.org/)\n\n${TABLE}`, 'L Page T', []],
+  ['a list of other links', `${TABLE}\n- [Page](https://example.org/)\n`, 'T', []],
+  ['a list between tables', `${TABLE}\n1. L: ${URL}\n\n| Karte | WMS |\n|--|--|\n| U | ${URL} |\n`, 'T L U', []],
+  [
+    'text with an address',
+    `See ${URL}\n\n${TABLE}\nand https://example.org/`,
+    'T',
+    ['1 line with addresses and without names of columns (1)'],
+  ],
+  [
+    'a table without known columns',
+    `${TABLE}\n\n| a | b |\n|--|--|\n| T | ${URL} |\n`,
+    'T',
+    [expect.stringMatching(/^1 line .*\(8\)$/)],
+  ],
+  ['a table of a wiki and a list', `* [${URL} L]\n{|\n! name !! url\n|-\n| T || ${URL}\n|}\n`, 'L T', []],
+  ['rows above the head', `A,${URL}\nname,url\nT,${URL}\n`, 'T', [expect.stringMatching(/^1 line .*\(1\)$/)]],
+])('of %s, what is not read is reported', (_, text, names, lost) => {
+  const unread: string[] = [];
+  const maps = SPREADSHEET_READER.text?.(text, 'page.md', (part) => unread.push(part)) as readonly StatedMap[];
+  expect(maps.map(({ name }) => name).join(' ')).toBe(names);
+  expect(unread).toEqual(lost);
+});
+
+test.each([['{{https://a.example.org/\\{z\\}/\\{x\\}/\\{y\\}.png}}'], [`{noformat}${URL}{noformat}`], [`{{${URL}}}`]])(
+  'code of Jira is an address: %s',
+  (cell) => expect(mapsIn(`||name||url||\n|A|${cell}|\n`)[0]?.url).toBe(URL),
+);
+
+test.each([
+  [
+    `A;${URL};17\nB;${URL};18`,
+    'looks like a table, and no line at its top names its columns; write a line such as name;url;attribution;maxZoom at its top',
+  ],
+  [`A\t${URL}\nB\t${URL}`, expect.stringContaining('such as name<tab>url<tab>attribution')],
+  [`Kart;Sted\nB;${URL}`, expect.stringMatching(/, and its columns "Kart", "Sted" are not known; write .* name;url/)],
+])('case %#: a table without known columns gets a line of its separator', (text, why) =>
+  expect(read(text)).toEqual(why),
+);
+
+test('a row with another separator than its head is refused', () =>
+  expect(mapsIn(`name,url\nA;${URL}\n`)[0]?.problem).toMatch(/^its cells have ";" between them, and the names/));
 
 test.each([
   [`name,url\n${`A,${URL}\n`.repeat(10_001)}`, 'has more than 10,000 rows; divide the table'],

@@ -54,6 +54,37 @@ test('a table with letters that Windows-1252 has not is refused', () => {
   expect(() => imported(cp1250)).toThrow('list.csv is not text in UTF-8, and not in Windows-1252 either: save it as');
 });
 
+/** Of `bytes` in Latin-1. */
+const named = (bytes: string, lineEnd = '\n') =>
+  imported(Buffer.from(`name,url,max zoom,credit\n${bytes},${A_NET},9,A\n`.replaceAll('\n', lineEnd), 'latin1'));
+const A_NET = 'https://a.example.net/{z}/{x}/{y}.png';
+
+test.each([
+  [
+    '\x84Berg\x93 \x96 S\xfcd\x92s 5 \x80 \x8aumava',
+    '„Berg“ – Süd’s 5 € Šumava',
+    'Windows-1252; if "„Berg" looks wrong, save it as UTF-8',
+  ],
+  ['K\x8arnten', 'Kärnten', 'Mac Roman; if "Kärnten" looks wrong'],
+  ['Fran\x8dais', 'Français', 'Mac Roman; if'],
+  ['M\x86NCHEN', 'MÜNCHEN', 'Mac Roman; if'],
+  ['K\x94ln', 'Kîln', 'Mac Roman; if "Kîln" looks wrong'],
+  ['Ma\xb3y', 'Ma³y', 'Windows-1252; if "Ma³y" looks wrong'],
+  ['\xd6lberg\x85weiter', 'Ölberg…weiter', 'Windows-1252; if'],
+])('case %#: letters of no stated encoding are those of the likely one', (bytes, name, note) => {
+  const { files, notes } = named(bytes);
+  expect(Object.values(files)[0]).toContain(`id: ${name}\n`);
+  expect(notes).toEqual([expect.stringContaining(`is read as ${note}`)]);
+});
+
+test('lines of an old Macintosh have its letters', () =>
+  expect(Object.values(named('K\x9aln', '\r').files)[0]).toContain('id: Köln\n'));
+
+test.each(['S\ufffdd', 'S\x9fd'])('case %#: letters that were lost before are reported', (name) => {
+  const { notes } = imported(`name,url,max zoom,credit\n${name},${A_NET},9,A\n`);
+  expect(notes).toEqual([expect.stringMatching(/^\/row\/2 advice: letters of "S.d" are lost: the list/)]);
+});
+
 test('columns that the catalog has not are named if no map is taken, too, and not of maps that it has', () => {
   const table = 'name,url,note\nA,https://a.example.net/{z}/{x}/{y}.png,fine\n';
   expect(imported(table).notes.at(-1)).toBe(' left out: the catalog has no place for note (1 map)');
@@ -225,4 +256,9 @@ test.each([
 ])('case %#: the row of a service says where its layers are', (type, url, said) => {
   const { notes } = imported(`name,url,type,credit\nA,${url},${type},A\n`);
   expect(notes).toEqual([expect.stringContaining(said)]);
+});
+
+test('notes are in the order of the rows, also of a list below a table', () => {
+  const { notes } = imported(`* A: ${A_NET}?1\n\n| name | url |\n|--|--|\n| B | ${A_NET}?2 |\n\n* C: ${A_NET}?3\n`);
+  expect(notes.map((note) => note.split(' ', 1)[0])).toEqual(['/row/1', '/row/5', '/row/7']);
 });
