@@ -195,7 +195,7 @@ function showProblems(
   unfinished: EventTarget | null,
   doubts: Doubts,
 ): void {
-  const { unknownTerms } = review;
+  const { nearestCredit } = review;
   const problemsOf = (name: string | null): HTMLElement[] =>
     review.problems.filter(({ flag }) => flag === name).map((problem) => problemLine('bad', add.problem, problem));
   const suggested = suggestionsFor(review.draft.record, proposed, add);
@@ -227,10 +227,9 @@ function showProblems(
         ),
       );
     }
-    if (name === 'copyright' && isFinished && unknownTerms !== null) {
-      const { label, nearest } = unknownTerms;
-      const choices = [{ text: nearest, value: nearest }];
-      lines.push(messageLine('note', add.note, ...withButtons(add.unknownTerms(label, nearest), choices, name)));
+    if (name === 'copyright' && isFinished && nearestCredit !== null) {
+      const choices = [{ text: nearestCredit, value: nearestCredit }];
+      lines.push(messageLine('note', add.note, ...withButtons(add.unknownTerms(nearestCredit), choices, name)));
     }
     if (input.value !== '' && input.value === fallbacks[name] && assumed.includes(name))
       lines.push(messageLine('note', add.note, add.assumed));

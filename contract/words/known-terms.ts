@@ -20,13 +20,22 @@ export function hasKnownTerms(copyright: string): boolean {
 /** Words beside an owner's name that name no other owner. */
 const FILLERS = new Set('© c cc copyright by the and contributors mitwirkende contributeurs maps odbl data'.split(' '));
 
-/** `Thunderforest` for "Thunderforst maps"; null for several owners, and for any credit that names OpenStreetMap. */
+/**
+ * `Thunderforest` for "Thunderforst maps", `OpenStreetMap contributors` for "OpenStretMap contributors"; null for several
+ * owners, and for any credit that names OpenStreetMap.
+ */
 export function knownTermsMeantBy(copyright: string): string | null {
   if (namesOpenStreetMap(copyright)) return null;
-  const words = copyright.toLowerCase().split(/[\s,;|/()]+/);
-  const owner = words.filter((word) => !FILLERS.has(word)).join('');
+  const words = copyright.split(/[\s,;|/()]+/).filter((word) => word !== '' && !FILLERS.has(word.toLowerCase()));
+  const owner = words.join('').toLowerCase();
   const known = closestWordTo(owner, KNOWN_OWNERS);
   if (known === null || Math.abs(owner.length - known.length) > 2) return null;
   // A word before it may deny it: `noesri`.
-  return owner.lastIndexOf(known.toLowerCase()) < 1 ? known : null;
+  if (owner.lastIndexOf(known.toLowerCase()) > 0) return null;
+  const [first = '', last = first] = [words[0], words.at(-1)];
+  const rest = [
+    copyright.slice(0, copyright.indexOf(first)),
+    copyright.slice(copyright.lastIndexOf(last) + last.length),
+  ];
+  return namesOpenStreetMap(known) ? rest.join(known) : known;
 }

@@ -577,7 +577,7 @@ export const DE: PageTexts = {
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',
       'max-zoom': 'Die letzte mit Kacheln.',
-      copyright: 'Wer auf der Karte genannt wird, ohne ©.',
+      copyright: 'Wer auf der Karte genannt wird, etwa OpenStreetMap-Mitwirkende.',
       shows: 'Was die Karte vor allem zeigt. Im Zweifel leer lassen.',
       covers:
         'Die Länder, die sie zeigt, mit Namen oder Kürzeln, etwa Schweiz, LI, oder Welt, oder die Ränder eines Rechtecks in Grad: Westen, Süden, Osten, Norden; leer: unbekannt',
@@ -754,8 +754,7 @@ export const DE: PageTexts = {
         `${host} wurde gefragt, hat aber keine Karte in Web Mercator (EPSG:3857), die Programme laden können.`,
     },
     noDescription: 'Karten dieser Art haben nur eine Bezeichnung, deshalb kommt das nicht in die Datei.',
-    unknownTerms: (label, nearest) =>
-      `Programme suchen Nutzungsbedingungen nach dem Urheber und finden für „${label}“ keine. Ist derselbe gemeint, bitte „${nearest}“ nehmen; sonst so lassen.`,
+    unknownTerms: (nearest) => `Meinen Sie ${nearest}? Sonst lassen Sie es so.`,
     waitsFor: [
       'Es fehlt noch:',
       'Hier erscheint die Datei, sobald dies korrigiert ist:',

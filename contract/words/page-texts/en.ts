@@ -576,7 +576,7 @@ export const EN = {
       name: 'A longer name, for example with the style of the map.',
       'min-zoom': 'Usually 0.',
       'max-zoom': 'The last one with tiles.',
-      copyright: 'Who is credited on the map, without ©.',
+      copyright: 'Who is credited on the map, such as OpenStreetMap contributors.',
       shows: 'What the map shows most of all. Leave it empty if you are not sure.',
       covers:
         'The countries that it covers, by names or codes, such as Switzerland, LI; or: world; or the edges of a box in degrees: west, south, east, north. Empty means unknown.',
@@ -668,8 +668,7 @@ export const EN = {
       unfit: (host: string) => `${host} was asked, but has no map in Web Mercator (EPSG:3857) that programs can load.`,
     },
     noDescription: 'A map of this type has only a label, so this does not go into its file.',
-    unknownTerms: (label: string, nearest: string) =>
-      `Programs look up terms of use by the credit, and find none for “${label}”. If it is the same owner, take “${nearest}”; otherwise, leave it as it is.`,
+    unknownTerms: (nearest: string) => `Did you mean ${nearest}? If not, leave it as it is.`,
     waitsFor: ['Still missing:', 'The file appears here once this is corrected:', 'Still to be confirmed or replaced:'],
     nothingToAdd: 'The catalog already has this map: there is nothing to add.',
     complete: 'The file is complete.',

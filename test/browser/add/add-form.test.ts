@@ -56,10 +56,10 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.locator('#add-copyright').dispatchEvent('change', {});
     await expect
       .poll(() => page.textContent('#add-copyright-problem'))
-      .toMatch(/^Note: Programs look up terms of use .* “OpenStreetMap”/);
-    await page.getByRole('button', { name: 'OpenStreetMap' }).click();
+      .toBe('Note: Did you mean OpenStreetMap contributors? If not, leave it as it is.');
+    await page.getByRole('button', { name: 'OpenStreetMap contributors' }).click();
     await expect.poll(() => page.textContent('#add-copyright-problem')).toBe('');
-    expect(await page.inputValue('#add-copyright')).toBe('OpenStreetMap');
+    expect(await page.inputValue('#add-copyright')).toBe('OpenStreetMap contributors');
     const text = (await page.textContent('#add-yaml')) as string;
     const path = 'mapservers/hikes-alps.yaml';
     expect(text).toBe(formatYaml({ path, role: 'mapserver' }, text));
