@@ -632,9 +632,8 @@ export const EN = {
     note: 'Note:',
     /** Before an untranslated message. */
     inEnglish: { bad: '', warn: '' },
-    exists: 'The catalog already has this map:',
-    similarMap:
-      'The catalog probably has this map, by another address of its server. Propose it only if it is another one:',
+    exists: 'Already in the catalog:',
+    similarMap: 'Probably already in the catalog:',
     discouragedMap: (reason: string) => `The catalog has maps of this server, but none in use: “${reason}”`,
     asking: (host: string) => `Asking ${host} what it says of its maps …`,
     slow: (host: string) => `${host} has not answered yet. You can fill in the fields yourself meanwhile.`,
@@ -670,7 +669,7 @@ export const EN = {
     noDescription: 'A map of this type has only a label, so this does not go into its file.',
     unknownTerms: (nearest: string) => `Did you mean ${nearest}? If not, leave it as it is.`,
     waitsFor: ['Still missing:', 'The file appears here once this is corrected:', 'Still to be confirmed or replaced:'],
-    nothingToAdd: 'The catalog already has this map: there is nothing to add.',
+    nothingToAdd: 'There is nothing to add: the catalog has this map.',
     complete: 'The file is complete.',
     problemCount: (many: number) => count(many, 'problem', 'problems'),
     copyByKey: 'Selected: copy it by keyboard',

@@ -192,8 +192,10 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.fill('#add-url', 'https://tile.example.org/12/2138/1447.png');
     await expect.poll(() => page.textContent('#add-notes')).toContain('Zoom 12, Spalte 2138, Zeile 1447 gelesen');
     await page.fill('#add-url', 'https://{s}.example.org/{z}/{x}/{y}.png');
-    await expect.poll(() => page.textContent('#add-notes')).toContain('Diese Karte ist schon im Katalog: One');
+    await expect.poll(() => page.textContent('#add-notes')).toContain('Schon im Katalog: One');
     await expect.poll(() => page.textContent('#add-waiting')).toContain('nichts hinzuzufügen');
+    await page.fill('#add-id', 'One');
+    await expect.poll(() => page.textContent('#add-id-problem')).toContain('Wahrscheinlich schon im Katalog: One');
     await page.fill('#add-covers', 'Bayern');
     await expect.poll(() => page.textContent('#add-covers-problem')).toContain('vielleicht Deutschland (DE)');
     await page.fill('#add-covers', 'Östereich');
