@@ -243,14 +243,14 @@ function showProblems(
   }
   const notes = review.notes.map((note) => messageLine('note', add.note, note));
   const typeNames: Readonly<Record<string, string>> = JSON.parse(form.dataset['typeNames'] ?? '{}');
-  const recognized = type === null ? [] : [messageLine('note', add.note, add.recognized(typeNames[type] ?? type))];
   const known = knownMap(existing, similar, add);
+  if (type && known.length === 0) known.push(messageLine('note', add.note, add.recognized(typeNames[type] ?? type)));
   if (discouraged) {
     const reason = offReasons[`${discouraged[0]}/${discouraged[1]}`] ?? {};
     const said = add.discouragedMap(reason[code] ?? Object.values(reason)[0] ?? '');
     known.push(inCatalog(discouraged, add.warning, said, ' '));
   }
-  showLines('notes', [...problemsOf(null), ...known, ...recognized, ...notes]);
+  showLines('notes', [...problemsOf(null), ...known, ...notes]);
 
   function problemLine(look: 'bad' | 'warn', title: string, problem: Problem): HTMLElement {
     const { flag, message, translation, choices = [] } = problem;

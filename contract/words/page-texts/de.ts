@@ -553,10 +553,10 @@ export const DE: PageTexts = {
   addPage: {
     describe: (title) =>
       `Eine Karte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
-    help: 'Welche Adressen möglich sind, und wer gefragt wird',
+    help: 'Wer gefragt wird',
     // The page fills in {programs}, {others} and {last}; other braces stay.
     addresses:
-      'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last} oder eines WMTS, dessen Server Webseiten antwortet.',
+      'Kacheln wie in {programs} und ähnlichen, mit {z}, {x} und {y} für die Nummern einer Kachel, oder die Adresse {others} oder {last}. Die Adresse eines WMTS geht, wenn sein Server dieser Seite antwortet.',
     asked:
       'Der Browser fragt den Server der Adresse, und die Server, die ein Stil nennt, nach Name, Urheber, Zoomstufen und Gebiet; sonst verlässt nichts diese Seite, und nichts wird gespeichert. Am Ende lässt sich die fertige Datei vorschlagen.',
     withoutScript: 'Dieses Formular braucht JavaScript. Ohne geht es von Hand, im Browser und in fünf Minuten:',
@@ -732,7 +732,7 @@ export const DE: PageTexts = {
     notAsked:
       'Nicht gefragt, wegen des Schlüssels in der Adresse. Er ginge nur an diesen Server und wird nicht gespeichert.',
     askWithKey: 'Mit dem Schlüssel fragen',
-    mayHaveTiles: ' Hat er fertige Kacheln, dann ist deren Adresse besser: …/MapServer/tile/{z}/{y}/{x}.',
+    mayHaveTiles: ' Hat er fertige Kacheln, besser: ',
     emptied: (fields) => ` Geleert, weil es zur alten Adresse gehörte: ${fields.join(', ')}.`,
     kept: (fields) => `Geblieben: ${fields.join(', ')}. Stimmt das auch hier?`,
     keepOrEmpty: ['Ja, behalten', 'Leeren'],
@@ -747,7 +747,7 @@ export const DE: PageTexts = {
     box: 'das Rechteck',
     refusals: {
       unread: (host) =>
-        `${host} antwortet dieser Seite nicht. Programme erreichen den Server vielleicht trotzdem: Bitte füllen Sie die Felder selbst aus.`,
+        `${host} antwortet dieser Seite nicht, Programmen vielleicht schon. Bitte füllen Sie die Felder selbst aus.`,
       unknown: (host) => `${host} wurde gefragt, aber die Antwort beschreibt keine Karte.`,
       unfit: (host) =>
         `${host} wurde gefragt, hat aber keine Karte in Web Mercator (EPSG:3857), die Programme laden können.`,

@@ -551,10 +551,10 @@ export const EN = {
   addPage: {
     describe: (title: string) =>
       `Add a map or an overlay to ${title}: from the address of its tiles to the finished file.`,
-    help: 'Which addresses work, and who is asked',
+    help: 'Who is asked',
     // The page fills in {programs}, {others} and {last}; other braces stay.
     addresses:
-      'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, or of a WMTS whose server answers web pages.',
+      'Tiles as in {programs} and the like, with {z}, {x} and {y} for the numbers of a tile, or the address of {others} or {last}. The address of a WMTS works if this page gets an answer from its server.',
     asked:
       'Your browser asks the server of the address, and the servers that a style names, for the name, the credit, the zooms and the area; nothing else leaves this page, and nothing is stored. At the end, you propose the finished file.',
     withoutScript:
@@ -645,7 +645,7 @@ export const EN = {
       ` It has tiles ready: ${isLater ? 'once you leave the field, the address becomes the address of these tiles' : 'the address is now the address of these tiles'}.`,
     notAsked: 'Not asked, because of the key in the address. It would go to this server only, and is not stored.',
     askWithKey: 'Ask with the key',
-    mayHaveTiles: ' If it has tiles ready, their address is better: …/MapServer/tile/{z}/{y}/{x}.',
+    mayHaveTiles: ' If it has tiles ready, better: ',
     emptied: (fields: readonly string[]) =>
       ` Emptied, because it belonged to the earlier address: ${fields.join(', ')}.`,
     kept: (fields: readonly string[]) => `Kept: ${fields.join(', ')}. Are they right for this one, too?`,
@@ -662,7 +662,7 @@ export const EN = {
     /** Why nothing was filled in. */
     refusals: {
       unread: (host: string) =>
-        `${host} gives this page no answer, so nothing could be filled in. Map programs may reach it all the same: fill in the fields yourself.`,
+        `${host} gives this page no answer, but may give programs one. Please fill in the fields yourself.`,
       unknown: (host: string) => `${host} was asked, but its answer describes no map. It may be a page for people.`,
       unfit: (host: string) => `${host} was asked, but has no map in Web Mercator (EPSG:3857) that programs can load.`,
     },
