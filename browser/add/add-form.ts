@@ -217,6 +217,8 @@ function showProblems(
       ...problems,
       ...warnings.map((warning) => problemLine('warn', add.warning, warning)),
       ...(isFinished ? (suggested[name] ?? []) : []),
+      ...(name === 'layers' && input.value !== '' && !fallbacks[name] ? knownMap(existing, similar, add) : []),
+      ...(name === 'id' ? knownMap(null, namesake, add) : []),
     ];
     const { stated = '', value = '' } = doubts.get(name) ?? {};
     if (stated) {
@@ -235,8 +237,6 @@ function showProblems(
     }
     if (input.value !== '' && input.value === fallbacks[name] && assumed.includes(name))
       lines.push(messageLine('note', add.note, add.assumed));
-    if (name === 'layers' && input.value !== '' && !fallbacks[name]) lines.push(...knownMap(existing, similar, add));
-    if (name === 'id') lines.push(...knownMap(null, namesake, add));
     if (name === 'name' && type !== null) lines.push(messageLine('note', add.note, add.noDescription));
     showLines(`${name}-problem`, lines);
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';

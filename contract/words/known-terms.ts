@@ -20,10 +20,7 @@ export function hasKnownTerms(copyright: string): boolean {
 /** Words beside an owner's name that name no other owner. */
 const FILLERS = new Set('© c cc copyright by the and contributors mitwirkende contributeurs maps odbl data'.split(' '));
 
-/**
- * `Thunderforest` for "Thunderforst maps", `OpenStreetMap contributors` for "OpenStretMap contributors"; null for several
- * owners, and for any credit that names OpenStreetMap.
- */
+/** `OpenStreetMap contributors` for "OpenStretMap contributors"; null if right, and for several owners. */
 export function knownTermsMeantBy(copyright: string): string | null {
   if (namesOpenStreetMap(copyright)) return null;
   const words = copyright.split(/[\s,;|/()]+/).filter((word) => word !== '' && !FILLERS.has(word.toLowerCase()));
@@ -33,9 +30,6 @@ export function knownTermsMeantBy(copyright: string): string | null {
   // A word before it may deny it: `noesri`.
   if (owner.lastIndexOf(known.toLowerCase()) > 0) return null;
   const [first = '', last = first] = [words[0], words.at(-1)];
-  const rest = [
-    copyright.slice(0, copyright.indexOf(first)),
-    copyright.slice(copyright.lastIndexOf(last) + last.length),
-  ];
-  return namesOpenStreetMap(known) ? rest.join(known) : known;
+  const misspelled = copyright.slice(copyright.indexOf(first), copyright.lastIndexOf(last) + last.length);
+  return namesOpenStreetMap(known) ? copyright.replace(misspelled, known) : known;
 }
