@@ -31,6 +31,8 @@ const OF_FAMILY = /^(?:CC|[AL]?GPL|LicenseRef)-/i;
 
 type Problem = Assessment['review']['problems'][number];
 
+type KnownMap = KnownCatalog['servers'][number];
+
 const NO_KNOWN_MAPS: KnownCatalog = { accessTokens: [], servers: [] };
 
 export async function openAddForm(texts: PageTexts): Promise<void> {
@@ -189,13 +191,13 @@ function fieldTypedIn(event: Event): EventTarget | null {
 
 function showProblems(
   form: HTMLFormElement,
-  { review, fallbacks, assumed, required, existing, similar, discouraged, type, proposed }: Assessment,
+  { review, fallbacks, assumed, required, existing, similar, namesake, discouraged, type, proposed }: Assessment,
   { add, code }: PageTexts,
   { offReasons = {} }: KnownCatalog,
   unfinished: EventTarget | null,
   doubts: Doubts,
 ): void {
-  const { unknownTerms } = review;
+  const { nearestCredit } = review;
   const problemsOf = (name: string | null): HTMLElement[] =>
     review.problems.filter(({ flag }) => flag === name).map((problem) => problemLine('bad', add.problem, problem));
   const suggested = suggestionsFor(review.draft.record, proposed, add);
@@ -215,6 +217,8 @@ function showProblems(
       ...problems,
       ...warnings.map((warning) => problemLine('warn', add.warning, warning)),
       ...(isFinished ? (suggested[name] ?? []) : []),
+      ...(name === 'layers' && input.value !== '' && !fallbacks[name] ? knownMap(existing, similar, add) : []),
+      ...(name === 'id' ? knownMap(null, namesake, add) : []),
     ];
     const { stated = '', value = '' } = doubts.get(name) ?? {};
     if (stated) {
@@ -227,10 +231,9 @@ function showProblems(
         ),
       );
     }
-    if (name === 'copyright' && isFinished && unknownTerms !== null) {
-      const { label, nearest } = unknownTerms;
-      const choices = [{ text: nearest, value: nearest }];
-      lines.push(messageLine('note', add.note, ...withButtons(add.unknownTerms(label, nearest), choices, name)));
+    if (name === 'copyright' && isFinished && nearestCredit !== null) {
+      const choices = [{ text: nearestCredit, value: nearestCredit }];
+      lines.push(messageLine('note', add.note, ...withButtons(add.unknownTerms(nearestCredit), choices, name)));
     }
     if (input.value !== '' && input.value === fallbacks[name] && assumed.includes(name))
       lines.push(messageLine('note', add.note, add.assumed));
@@ -240,15 +243,14 @@ function showProblems(
   }
   const notes = review.notes.map((note) => messageLine('note', add.note, note));
   const typeNames: Readonly<Record<string, string>> = JSON.parse(form.dataset['typeNames'] ?? '{}');
-  const recognized = type === null ? [] : [messageLine('note', add.note, add.recognized(typeNames[type] ?? type))];
-  const known = existing ? [inCatalog(existing, 'note', add.note, add.exists)] : [];
-  if (similar) known.push(inCatalog(similar, 'warn', add.warning, add.similarMap));
+  const known = knownMap(existing, similar, add);
+  if (type && known.length === 0) known.push(messageLine('note', add.note, add.recognized(typeNames[type] ?? type)));
   if (discouraged) {
     const reason = offReasons[`${discouraged[0]}/${discouraged[1]}`] ?? {};
     const said = add.discouragedMap(reason[code] ?? Object.values(reason)[0] ?? '');
-    known.push(inCatalog(discouraged, 'warn', add.warning, said));
+    known.push(inCatalog(discouraged, add.warning, said, ' '));
   }
-  showLines('notes', [...problemsOf(null), ...recognized, ...known, ...notes]);
+  showLines('notes', [...problemsOf(null), ...known, ...notes]);
 
   function problemLine(look: 'bad' | 'warn', title: string, problem: Problem): HTMLElement {
     const { flag, message, translation, choices = [] } = problem;
@@ -324,16 +326,18 @@ function messageLine(look: string, title: string, ...words: readonly (Node | str
   return htmlElement('p', { class: `said ${look}` }, htmlElement('b', {}, title), ' ', ...words);
 }
 
-function inCatalog(map: KnownCatalog['servers'][number], look: string, title: string, words: string): HTMLElement {
-  const [kind, fileName, id] = map;
+function knownMap(existing: KnownMap | null, similar: KnownMap | null, { exists, similarMap }: PageTexts['add']) {
+  return existing ? [inCatalog(existing, exists)] : similar ? [inCatalog(similar, similarMap)] : [];
+}
+
+function inCatalog([kind, fileName, id]: KnownMap, title: string, ...words: readonly string[]): HTMLElement {
   const href = `../${RECORD_FOLDERS[kind]}/${encodeURIComponent(fileName)}/`;
-  const link = htmlElement('a', { href }, htmlElement('bdi', {}, id));
-  return messageLine(look, title, words, ' ', link);
+  return messageLine('warn', title, ...words, htmlElement('a', { href }, htmlElement('bdi', {}, id)));
 }
 
 function showResult(
   form: HTMLFormElement,
-  { review, text, missing, provider, existing, similar }: Assessment,
+  { review, text, missing, provider, existing, similar, namesake }: Assessment,
   unsure: readonly string[],
   typed: EventTarget | null,
   place: AddPlace,
@@ -367,7 +371,7 @@ function showResult(
   // Both may be said far above; the file lacks a licence that was not taken.
   const left = review.warnings.filter(({ flag }) => flag === 'licence');
   part('tasks').replaceChildren(
-    ...(similar ? [inCatalog(similar, 'warn', add.warning, add.similarMap)] : []),
+    ...knownMap(null, similar ?? namesake, add),
     ...left.map(({ message, translation }) => messageLine('warn', add.warning, translation ?? message)),
     ...review.tasks.map((task) => messageLine('note', add.note, task)),
   );

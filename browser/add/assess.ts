@@ -58,6 +58,8 @@ export interface Assessment {
   readonly existing: KnownMap | null;
   /** A map of the domain with nearly the same address, the same service, or a layer of the same name. */
   readonly similar: KnownMap | null;
+  /** A map with the same label. */
+  readonly namesake: KnownMap | null;
   /** A map of the same domain, if the catalog says why each map there is off. */
   readonly discouraged: KnownMap | null;
   readonly map: PageMap | null;
@@ -132,6 +134,7 @@ export function assessMapForm(
     provider: isNewProvider && isWebAddress(homepage) ? newProvider(providerId, { name, homepage }) : null,
     existing,
     similar: isAccepted && existing === null ? similarMap(known.servers, reviewed.draft.record) : null,
+    namesake: namesakeIn(known.servers, answers['id'] ?? ''),
     proposed: isAccepted
       ? { domain, answers: known.domains?.[domain] ?? {}, label: likelyLabel(reviewed.draft.record) }
       : { domain, answers: {}, label: '' },
@@ -278,10 +281,27 @@ function ofLayer(record: object): object[] {
   const names = pieces.length > 0 ? pieces : jsonItemsOf(layers).map(String);
   return (pieces.length > 0 || names.length === 1 ? names : [])
     .filter((name) => LAYER_NAME.test(name))
-    .map((name) => ({ type: 'arcgis', service: `https://${domainOf(host)}/`, layers: [name] }));
+    .map((name) => ({ type: 'arcgis', service: `https://${domainOf(host)}/`, layers: [name.toLowerCase()] }));
 }
 
-const similarMap = finderOfMap(domainOf, false, (record) => [...ofService(record), ...ofLayer(record)]);
+/** What may follow the numbers of a tile. */
+const OF_PICTURE = /(?<=#\{tile[xy]\})(?:@\dx)?(?:\.\w+)?\/?(?:\?[^?]*)?$/;
+
+/** The same tiles of a host in another format or size, or with rows from the south; made up as a path of the domain. */
+function ofTiles(record: object): object[] {
+  const { hosts = [], urlPattern = '' } = record as Partial<TileServerSource>;
+  const path = urlPattern.replace(OF_PICTURE, '');
+  return hosts.map((host) => ({ hosts: [host], urlPattern: `${path} ${commonTileHost(host)}` }));
+}
+
+const similarMap = finderOfMap(domainOf, false, (record) =>
+  [ofService, ofLayer, ofTiles].flatMap((others) => others(record)),
+);
+
+function namesakeIn(servers: KnownCatalog['servers'], label: string): KnownMap | null {
+  const file = fileNameFor(label);
+  return servers.find(([, fileName, id]) => file !== '' && (fileName === file || id === label)) ?? null;
+}
 
 function discouragedMap({ servers, offReasons = {} }: KnownMaps, record: object): KnownMap | null {
   const domainsOf = (map: object): string[] => mapHosts(map).map(domainOf);

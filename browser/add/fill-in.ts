@@ -11,7 +11,7 @@ import {
 import { declaredTextIn, unicodeTextIn } from '../../contract/base/encodings.ts';
 import { MEBIBYTE } from '../../contract/base/limits.ts';
 import { oneLine, parseUrl } from '../../contract/base/text.ts';
-import { arcgisServiceIn } from '../../contract/maps/export-image.ts';
+import { arcgisServiceIn, isImageService } from '../../contract/maps/export-image.ts';
 import { splitServiceRequest } from '../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../contract/maps/licences.ts';
 import type { PageTexts } from '../../contract/words/page-texts/page-texts.ts';
@@ -25,6 +25,8 @@ const MAX_BYTES = 16 * MEBIBYTE;
 const MAX_TIME_MS = 14_000;
 /** A user who waits longer can fill in the fields meanwhile. */
 const SLOW_MS = 4_000;
+
+const TILES_OF_SERVICE = '/tile/{z}/{y}/{x}';
 
 /** Fields that are only true of one service. */
 const OF_SERVICE = ['layers', 'styles'];
@@ -69,7 +71,7 @@ export function openFillIn(
   return async (emptied) => {
     const typed = url.value;
     const address = descriptionAddress(typed, isTyping(), filled.withKeyOf === typed);
-    if ((typed === latest && !isUnfinished) || (address === null && isTyping())) return;
+    if (isTyping() ? typed === latest || address === null : typed === latest && !isUnfinished) return;
     isUnfinished = false;
     const isOtherService = latest !== '' && serviceOf(latest) !== serviceOf(typed);
     latest = typed;
@@ -111,7 +113,7 @@ export function openFillIn(
       );
     };
     /** @param isOpen the address may still change: its problems do not count */
-    const say = (words: string, isOpen = false): void => {
+    const say = (words: string, isOpen = false, ...more: readonly (Node | string)[]): void => {
       url.ariaBusy = String(isOpen);
       changed();
       // A field that somebody filled is named even if the new address does not need it.
@@ -120,6 +122,7 @@ export function openFillIn(
       );
       part('asked').replaceChildren(
         words,
+        ...more,
         empty.length > 0 ? add.emptied(empty.map((name) => filled.label(name))) : '',
       );
       showKept();
@@ -175,9 +178,12 @@ export function openFillIn(
     await whenReleased();
     if (!isLatest()) return;
     unanswered = answer === 'unread' && isTyping() ? address : null;
-    const mayHaveTiles = answer === 'unread' && /\/MapServer\/?(?:\?|$)/i.test(typed);
+    const { service = '', operation } = arcgisServiceIn(normalisedAddress(typed)) ?? {};
+    const mayHaveTiles = answer === 'unread' && operation === '' && !isImageService(service);
+    const tiles = { type: 'button', 'data-fills': 'url', 'data-value': `${service}${TILES_OF_SERVICE}` };
+    const button = htmlElement('button', tiles, `…${TILES_OF_SERVICE}`);
     const refuse = (why: keyof typeof add.refusals): void =>
-      say(add.refusals[why](host) + (mayHaveTiles ? add.mayHaveTiles : ''));
+      say(add.refusals[why](host), false, ...(mayHaveTiles ? [add.mayHaveTiles, button] : []));
     if (typeof answer === 'string' && isTyping()) {
       isUnfinished = true;
       // More may follow at once, but not after a while.

@@ -1,5 +1,6 @@
 import { domainOf } from '../../build/tile-url/secrets.ts';
 import { jsonItemsOf } from '../../contract/base/json-values.ts';
+import { arcgisServiceIn } from '../../contract/maps/export-image.ts';
 import { MAP_TYPES, mapAddresses, mapHosts } from '../../contract/maps/map-types.ts';
 
 /** Parts of paths that name no map. */
@@ -9,8 +10,10 @@ const COMMON_PART =
 /** If nothing states a label: from the layer, the service, or the domain of tiles and the last folder. */
 export function likelyLabel(record: object): string {
   const { layers, service } = record as { readonly layers?: unknown; readonly service?: unknown };
-  const [[, address = ''] = []] = mapAddresses(record);
+  const [[, pattern = ''] = []] = mapAddresses(record);
   const [host = ''] = mapHosts(record);
+  const drawn = arcgisServiceIn(pattern.replace('#{host}', host))?.service;
+  const address = drawn ?? pattern;
   const [path = ''] = address.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]|\.[a-z]{4,8}$/);
   const [layer] = jsonItemsOf(layers);
   const part = [...path.split('/'), String(layer ?? '')].findLast(
@@ -21,7 +24,7 @@ export function likelyLabel(record: object): string {
   );
   const words = part?.split(/[.:]/).at(-1)?.replaceAll(/[_-]/g, ' ').trim() ?? '';
   const domain = /^[\d.]+$/.test(host) ? '' : (domainOf(host).split('.')[0] ?? '');
-  const namesMap = typeof service === 'string' || part?.includes('.');
+  const namesMap = typeof (drawn ?? service) === 'string' || part?.includes('.');
   const label = namesMap ? words : `${domain} ${words}`.trim();
   if (label === 'example') return '';
   return label.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());

@@ -20,13 +20,16 @@ export function hasKnownTerms(copyright: string): boolean {
 /** Words beside an owner's name that name no other owner. */
 const FILLERS = new Set('© c cc copyright by the and contributors mitwirkende contributeurs maps odbl data'.split(' '));
 
-/** `Thunderforest` for "Thunderforst maps"; null for several owners, and for any credit that names OpenStreetMap. */
+/** `OpenStreetMap contributors` for "OpenStretMap contributors"; null if right, and for several owners. */
 export function knownTermsMeantBy(copyright: string): string | null {
   if (namesOpenStreetMap(copyright)) return null;
-  const words = copyright.toLowerCase().split(/[\s,;|/()]+/);
-  const owner = words.filter((word) => !FILLERS.has(word)).join('');
+  const words = copyright.split(/[\s,;|/()]+/).filter((word) => word !== '' && !FILLERS.has(word.toLowerCase()));
+  const owner = words.join('').toLowerCase();
   const known = closestWordTo(owner, KNOWN_OWNERS);
   if (known === null || Math.abs(owner.length - known.length) > 2) return null;
   // A word before it may deny it: `noesri`.
-  return owner.lastIndexOf(known.toLowerCase()) < 1 ? known : null;
+  if (owner.lastIndexOf(known.toLowerCase()) > 0) return null;
+  const [first = '', last = first] = [words[0], words.at(-1)];
+  const misspelled = copyright.slice(copyright.indexOf(first), copyright.lastIndexOf(last) + last.length);
+  return namesOpenStreetMap(known) ? copyright.replace(misspelled, known) : known;
 }

@@ -46,16 +46,18 @@ export function addMapPage(input: PagesInput, language: Language): Asset {
 <noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
 <form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-address-notes="${JSON.stringify(words.addressNotes)}" data-type-names="${JSON.stringify(wordsInLanguage(TYPE_NAMES, context.texts))}"${needsFramePage(catalog) && html` data-frame`} inert>
 <div class="add-fields">
+<div class="add-address">
 ${entry('url', html` inputmode="url" class="add-url"`)}
+<div id="add-notes" class="add-notes" aria-live="polite"></div>
 <p id="add-asked" class="said" role="status"></p>
 <p id="add-next" class="said"></p>
 <p id="add-kept" class="said" role="status"></p>
 <div id="add-found" class="field" hidden><label for="add-choice">${words.found}</label>
 <select id="add-choice"></select></div>
-<div id="add-notes" class="add-notes" aria-live="polite"></div>
+<p class="hint">${addressHint(context.texts)}</p>
+</div>
 <details>
 <summary>${words.help}</summary>
-<p class="hint">${addressHint(context.texts)}</p>
 <p class="hint">${words.asked}</p>
 </details>
 </div>

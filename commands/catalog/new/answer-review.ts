@@ -29,13 +29,8 @@ export interface Review {
   readonly tasks: readonly string[];
   readonly problems: readonly AnswerProblem[];
   readonly warnings: readonly AnswerProblem[];
-  /** Programs know the terms of `nearest`, not of `label`. */
-  readonly unknownTerms: UnknownLabel | null;
-}
-
-interface UnknownLabel {
-  readonly label: string;
-  readonly nearest: string;
+  /** The credit whose terms programs know, in place of a misspelled one. */
+  readonly nearestCredit: string | null;
 }
 
 type Reviewer = (role: DraftRole, answers: Answers, context: Omit<DraftContext, 'variables' | 'areas'>) => Review;
@@ -56,7 +51,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
   const tasks: string[] = [];
   const problems = [...refusals];
   const warnings: AnswerProblem[] = [];
-  let unknownTerms: UnknownLabel | null = null;
+  let nearestCredit: string | null = null;
   for (const { name, misplaced } of isForm ? DRAFT_QUESTIONS[role] : []) {
     const message = misplaced?.(answers[name] ?? '');
     if (message) problems.push({ flag: name, message, translation: translatedNote(`${name}-misplaced`, {}, ways) });
@@ -78,8 +73,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
       continue;
     }
     if (problem.code === 'unknown-terms') {
-      const { label, suggestion } = problem.details as { label: string; suggestion: string };
-      unknownTerms = { label, nearest: suggestion };
+      nearestCredit = (problem.details as Details).suggestion ?? null;
       continue;
     }
     const flag = flagFor(DRAFT_QUESTIONS[role], problem);
@@ -107,7 +101,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
     const isSaid = list.some((one) => one.flag === flag && one.message === said.message);
     if (!isSaid) list.push(named);
   }
-  return { draft, notes: assumed, tasks, problems, warnings, unknownTerms };
+  return { draft, notes: assumed, tasks, problems, warnings, nearestCredit };
 }
 
 /** Some codes have other texts for one field, or with candidates. */

@@ -553,10 +553,10 @@ export const DE: PageTexts = {
   addPage: {
     describe: (title) =>
       `Eine Karte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
-    help: 'Welche Adressen möglich sind, und wer gefragt wird',
+    help: 'Wer gefragt wird',
     // The page fills in {programs}, {others} and {last}; other braces stay.
     addresses:
-      'Wie in {programs} und ähnlichen; {z}, {x} und {y} sind die Nummern einer Kachel. Auch möglich: die Adresse {others} oder {last} oder eines WMTS, dessen Server Webseiten antwortet.',
+      'Kacheln wie in {programs} und ähnlichen, mit {z}, {x} und {y} für die Nummern einer Kachel, oder die Adresse {others} oder {last}. Die Adresse eines WMTS geht, wenn sein Server dieser Seite antwortet.',
     asked:
       'Der Browser fragt den Server der Adresse, und die Server, die ein Stil nennt, nach Name, Urheber, Zoomstufen und Gebiet; sonst verlässt nichts diese Seite, und nichts wird gespeichert. Am Ende lässt sich die fertige Datei vorschlagen.',
     withoutScript: 'Dieses Formular braucht JavaScript. Ohne geht es von Hand, im Browser und in fünf Minuten:',
@@ -577,7 +577,7 @@ export const DE: PageTexts = {
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',
       'max-zoom': 'Die letzte mit Kacheln.',
-      copyright: 'Wer auf der Karte genannt wird, ohne ©.',
+      copyright: 'Wer auf der Karte genannt wird, etwa OpenStreetMap-Mitwirkende.',
       shows: 'Was die Karte vor allem zeigt. Im Zweifel leer lassen.',
       covers:
         'Die Länder, die sie zeigt, mit Namen oder Kürzeln, etwa Schweiz, LI, oder Welt, oder die Ränder eines Rechtecks in Grad: Westen, Süden, Osten, Norden; leer: unbekannt',
@@ -719,9 +719,8 @@ export const DE: PageTexts = {
       bad: 'So kann es nicht in den Katalog. Genauer, auf Englisch: ',
       warn: 'Das könnte ein Versehen sein. Genauer, auf Englisch: ',
     },
-    exists: 'Diese Karte ist schon im Katalog:',
-    similarMap:
-      'Diese Karte ist wohl schon im Katalog, unter einer anderen Adresse ihres Servers. Nur vorschlagen, wenn es eine andere ist:',
+    exists: 'Schon im Katalog:',
+    similarMap: 'Wahrscheinlich schon im Katalog:',
     discouragedMap: (reason) => `Der Katalog kennt Karten dieses Servers, aber keine ist in Gebrauch: „${reason}“`,
     asking: (host) => `${host} wird gefragt, was über die Karten bekannt ist …`,
     slow: (host) => `${host} hat noch nicht geantwortet. Sie können die Felder inzwischen selbst ausfüllen.`,
@@ -734,7 +733,7 @@ export const DE: PageTexts = {
     notAsked:
       'Nicht gefragt, wegen des Schlüssels in der Adresse. Er ginge nur an diesen Server und wird nicht gespeichert.',
     askWithKey: 'Mit dem Schlüssel fragen',
-    mayHaveTiles: ' Hat er fertige Kacheln, dann ist deren Adresse besser: …/MapServer/tile/{z}/{y}/{x}.',
+    mayHaveTiles: ' Hat er fertige Kacheln, besser: ',
     emptied: (fields) => ` Geleert, weil es zur alten Adresse gehörte: ${fields.join(', ')}.`,
     kept: (fields) => `Geblieben: ${fields.join(', ')}. Stimmt das auch hier?`,
     keepOrEmpty: ['Ja, behalten', 'Leeren'],
@@ -749,20 +748,19 @@ export const DE: PageTexts = {
     box: 'das Rechteck',
     refusals: {
       unread: (host) =>
-        `${host} antwortet dieser Seite nicht. Programme erreichen den Server vielleicht trotzdem: Bitte füllen Sie die Felder selbst aus.`,
+        `${host} antwortet dieser Seite nicht, Programmen vielleicht schon. Bitte füllen Sie die Felder selbst aus.`,
       unknown: (host) => `${host} wurde gefragt, aber die Antwort beschreibt keine Karte.`,
       unfit: (host) =>
         `${host} wurde gefragt, hat aber keine Karte in Web Mercator (EPSG:3857), die Programme laden können.`,
     },
     noDescription: 'Karten dieser Art haben nur eine Bezeichnung, deshalb kommt das nicht in die Datei.',
-    unknownTerms: (label, nearest) =>
-      `Programme suchen Nutzungsbedingungen nach dem Urheber und finden für „${label}“ keine. Ist derselbe gemeint, bitte „${nearest}“ nehmen; sonst so lassen.`,
+    unknownTerms: (nearest) => `Meinen Sie ${nearest}? Sonst lassen Sie es so.`,
     waitsFor: [
       'Es fehlt noch:',
       'Hier erscheint die Datei, sobald dies korrigiert ist:',
       'Noch zu bestätigen oder zu ersetzen:',
     ],
-    nothingToAdd: 'Diese Karte ist schon im Katalog: Es gibt nichts hinzuzufügen.',
+    nothingToAdd: 'Es gibt nichts hinzuzufügen: Diese Karte ist schon im Katalog.',
     complete: 'Die Datei ist vollständig.',
     problemCount: (many) => count(many, 'Fehler', 'Fehler'),
     copyByKey: 'Markiert: mit der Tastatur kopieren',

@@ -551,10 +551,10 @@ export const EN = {
   addPage: {
     describe: (title: string) =>
       `Add a map or an overlay to ${title}: from the address of its tiles to the finished file.`,
-    help: 'Which addresses work, and who is asked',
+    help: 'Who is asked',
     // The page fills in {programs}, {others} and {last}; other braces stay.
     addresses:
-      'As in {programs} and the like; {z}, {x} and {y} are the numbers of a tile. Or the address of {others} or {last}, or of a WMTS whose server answers web pages.',
+      'Tiles as in {programs} and the like, with {z}, {x} and {y} for the numbers of a tile, or the address of {others} or {last}. The address of a WMTS works if this page gets an answer from its server.',
     asked:
       'Your browser asks the server of the address, and the servers that a style names, for the name, the credit, the zooms and the area; nothing else leaves this page, and nothing is stored. At the end, you propose the finished file.',
     withoutScript:
@@ -576,7 +576,7 @@ export const EN = {
       name: 'A longer name, for example with the style of the map.',
       'min-zoom': 'Usually 0.',
       'max-zoom': 'The last one with tiles.',
-      copyright: 'Who is credited on the map, without ©.',
+      copyright: 'Who is credited on the map, such as OpenStreetMap contributors.',
       shows: 'What the map shows most of all. Leave it empty if you are not sure.',
       covers:
         'The countries that it covers, by names or codes, such as Switzerland, LI; or: world; or the edges of a box in degrees: west, south, east, north. Empty means unknown.',
@@ -632,9 +632,8 @@ export const EN = {
     note: 'Note:',
     /** Before an untranslated message. */
     inEnglish: { bad: '', warn: '' },
-    exists: 'The catalog already has this map:',
-    similarMap:
-      'The catalog probably has this map, by another address of its server. Propose it only if it is another one:',
+    exists: 'Already in the catalog:',
+    similarMap: 'Probably already in the catalog:',
     discouragedMap: (reason: string) => `The catalog has maps of this server, but none in use: “${reason}”`,
     asking: (host: string) => `Asking ${host} what it says of its maps …`,
     slow: (host: string) => `${host} has not answered yet. You can fill in the fields yourself meanwhile.`,
@@ -646,7 +645,7 @@ export const EN = {
       ` It has tiles ready: ${isLater ? 'once you leave the field, the address becomes the address of these tiles' : 'the address is now the address of these tiles'}.`,
     notAsked: 'Not asked, because of the key in the address. It would go to this server only, and is not stored.',
     askWithKey: 'Ask with the key',
-    mayHaveTiles: ' If it has tiles ready, their address is better: …/MapServer/tile/{z}/{y}/{x}.',
+    mayHaveTiles: ' If it has tiles ready, better: ',
     emptied: (fields: readonly string[]) =>
       ` Emptied, because it belonged to the earlier address: ${fields.join(', ')}.`,
     kept: (fields: readonly string[]) => `Kept: ${fields.join(', ')}. Are they right for this one, too?`,
@@ -663,15 +662,14 @@ export const EN = {
     /** Why nothing was filled in. */
     refusals: {
       unread: (host: string) =>
-        `${host} gives this page no answer, so nothing could be filled in. Map programs may reach it all the same: fill in the fields yourself.`,
+        `${host} gives this page no answer, but may give programs one. Please fill in the fields yourself.`,
       unknown: (host: string) => `${host} was asked, but its answer describes no map. It may be a page for people.`,
       unfit: (host: string) => `${host} was asked, but has no map in Web Mercator (EPSG:3857) that programs can load.`,
     },
     noDescription: 'A map of this type has only a label, so this does not go into its file.',
-    unknownTerms: (label: string, nearest: string) =>
-      `Programs look up terms of use by the credit, and find none for “${label}”. If it is the same owner, take “${nearest}”; otherwise, leave it as it is.`,
+    unknownTerms: (nearest: string) => `Did you mean ${nearest}? If not, leave it as it is.`,
     waitsFor: ['Still missing:', 'The file appears here once this is corrected:', 'Still to be confirmed or replaced:'],
-    nothingToAdd: 'The catalog already has this map: there is nothing to add.',
+    nothingToAdd: 'There is nothing to add: the catalog has this map.',
     complete: 'The file is complete.',
     problemCount: (many: number) => count(many, 'problem', 'problems'),
     copyByKey: 'Selected: copy it by keyboard',

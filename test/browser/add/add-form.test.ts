@@ -56,10 +56,10 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.locator('#add-copyright').dispatchEvent('change', {});
     await expect
       .poll(() => page.textContent('#add-copyright-problem'))
-      .toMatch(/^Note: Programs look up terms of use .* “OpenStreetMap”/);
-    await page.getByRole('button', { name: 'OpenStreetMap' }).click();
+      .toBe('Note: Did you mean OpenStreetMap contributors? If not, leave it as it is.');
+    await page.getByRole('button', { name: 'OpenStreetMap contributors' }).click();
     await expect.poll(() => page.textContent('#add-copyright-problem')).toBe('');
-    expect(await page.inputValue('#add-copyright')).toBe('OpenStreetMap');
+    expect(await page.inputValue('#add-copyright')).toBe('OpenStreetMap contributors');
     const text = (await page.textContent('#add-yaml')) as string;
     const path = 'mapservers/hikes-alps.yaml';
     expect(text).toBe(formatYaml({ path, role: 'mapserver' }, text));
@@ -192,8 +192,10 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.fill('#add-url', 'https://tile.example.org/12/2138/1447.png');
     await expect.poll(() => page.textContent('#add-notes')).toContain('Zoom 12, Spalte 2138, Zeile 1447 gelesen');
     await page.fill('#add-url', 'https://{s}.example.org/{z}/{x}/{y}.png');
-    await expect.poll(() => page.textContent('#add-notes')).toContain('Diese Karte ist schon im Katalog: One');
+    await expect.poll(() => page.textContent('#add-notes')).toContain('Schon im Katalog: One');
     await expect.poll(() => page.textContent('#add-waiting')).toContain('nichts hinzuzufügen');
+    await page.fill('#add-id', 'One');
+    await expect.poll(() => page.textContent('#add-id-problem')).toContain('Wahrscheinlich schon im Katalog: One');
     await page.fill('#add-covers', 'Bayern');
     await expect.poll(() => page.textContent('#add-covers-problem')).toContain('vielleicht Deutschland (DE)');
     await page.fill('#add-covers', 'Östereich');

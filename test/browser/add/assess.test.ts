@@ -219,7 +219,15 @@ test.each([
   ['https://services.example.org/{z}/{x}/{y}.png', undefined, 'OSM'],
   ['https://maps.example.org/wms?map=a&REQUEST=GetMap&LAYERS=woods,paths', undefined, 'Woods'],
   ['https://maps.example.org/wms?map=b&REQUEST=GetMap&LAYERS=woods,paths', undefined, undefined],
+  ['https://tile.example.org/{z}/{x}/{y}.jpg', undefined, 'OSM'],
+  ['https://tile.example.org/{z}/{x}/{y}@2x.png', undefined, 'OSM'],
+  ['https://tile.example.org/{z}/{x}/{y}/', undefined, 'OSM'],
+  ['https://tile.example.org/{z}/{x}/{-y}.png', undefined, 'OSM'],
+  ['https://services.example.org/{z}/{x}/{y}.jpg', undefined, undefined],
+  ['https://tile.example.org/{z}/{y}/{x}.png', undefined, undefined],
+  ['https://tile.example.org/{z}/{x}/{y}/snow.png', undefined, undefined],
   ['https://wms.example.com/?REQUEST=GetMap&LAYERS=org.example.relief-grey', undefined, 'Relief'],
+  ['https://wms.example.com/?VERSION=1.1.1&REQUEST=GetMap&LAYERS=Org.Example.Relief-Grey', undefined, 'Relief'],
   ['https://wmts2.example.com/?LAYER=org.example.relief-grey&z={z}&x={x}&y={y}', undefined, 'Relief'],
   ['https://geo.example.com/wmts/photos:all-years/{z}/{x}/{y}.png', undefined, 'Photos'],
   ['https://ows.example.com/wms?REQUEST=GetMap&LAYERS=photos:all-years', undefined, 'Photos'],
@@ -232,6 +240,17 @@ test.each([
 ])('%s is the map %s, and may be %s', (url, same, similar) => {
   const found = assessMapForm({ kind: 'mapserver', url }, review, { servers: KNOWN });
   expect([found.existing?.[2], found.similar?.[2]]).toEqual([same, similar]);
+});
+
+test.each([
+  ['Woods', 'Woods'],
+  ['vectors', undefined],
+  ['VEC', 'Vectors'],
+  ['wood', undefined],
+  ['', undefined],
+  ['山', undefined],
+])('the label %s is the label of the map %s', (id, namesake) => {
+  expect(assessMapForm({ kind: 'mapserver', id }, review, { servers: KNOWN }).namesake?.[2]).toBe(namesake);
 });
 
 test.each([

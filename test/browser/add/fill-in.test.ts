@@ -245,6 +245,8 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     expect(asked).toEqual([]);
     await page.keyboard.type('style.json');
     await expect.poll(label).toBe('Hills of Home');
+    await page.waitForTimeout(1_800);
+    expect(asked).toEqual(['https://maps.example.net/style.json']);
     await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-url');
     // The address that the answer has follows when one leaves the field.
@@ -281,12 +283,15 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     });
     await page.goto(`${await serveSite(FILES)}/add/`);
     await page.waitForSelector('#add:not([inert])');
+    const kindAt = () => page.evaluate('document.querySelector(".add-kind").getBoundingClientRect().top + scrollY');
+    const at = await kindAt();
     await page.fill('#add-url', 'https://maps.example.net/?SERVICE=WMS');
     const [asked, next] = [() => page.textContent('#add-asked'), () => page.textContent('#add-next')];
     await expect.poll(asked).toContain('Asking maps.example.net');
     expect(await next()).toBe('');
     await expect.poll(asked, { timeout: 8_000 }).toContain('maps.example.net has not answered yet');
     await expect.poll(next).toBe('Still missing: Layers, Label, Copyright.');
+    expect(await kindAt()).toBe(at);
     await expectAccessible(page);
     await page.locator('#add-next').getByRole('link', { name: 'Layers' }).click();
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-layers');
@@ -302,7 +307,9 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     const { page } = await browser.open('about:blank');
     const service = 'https://maps.example.net/arcgis/rest/services/Topo/MapServer';
     await withAnswer(page, null, service);
-    await expect.poll(() => page.textContent('#add-asked')).toContain('…/MapServer/tile/{z}/{y}/{x}');
+    await page.getByRole('button', { name: '…/tile/{z}/{y}/{x}' }).click();
+    await expect.poll(() => page.inputValue('#add-url')).toBe(`${service}/tile/{z}/{y}/{x}`);
+    await expect.poll(() => page.textContent('#add-asked')).toMatch(/no answer.* yourself\.$/);
     const lods = [0, 1].map((level) => ({ level, scale: 591_657_527.59 / 2 ** level }));
     const answer = { currentVersion: 11, tileInfo: { spatialReference: { wkid: 102_100 }, lods } };
     await page.route(/f=json/, (route) =>
@@ -314,7 +321,7 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
   });
 
   test.each([
-    [null, 'maps.example.net gives this page no answer, so nothing could be filled in'],
+    [null, 'maps.example.net gives this page no answer, but may give programs one'],
     ['<!doctype html><p style="color: red">Maps</p>', 'its answer describes no map'],
     ['<kml/>', 'its answer describes no map'],
     [wms(TWO, 'EPSG:25832'), 'has no map in Web Mercator'],

@@ -12,6 +12,7 @@ test.each(
     {"hosts": ["tile.example.org"], "urlPattern": "https://#{host}/#{zoom}/#{tilex}/#{tiley}.png"}
     {"type": "wms", "service": "https://geo.example.org/wms"}
     {"type": "arcgis", "service": "https://example.org/arcgis/rest/services/Base/World_Topo_Map/MapServer", "layers": ["3"]} | World Topo Map
+    {"hosts": ["geo.alps.org"], "urlPattern": "https://#{host}/arcgis/rest/services/World_Topo_Map/MapServer/tile/#{zoom}/#{tiley}/#{tilex}"} | World Topo Map
     {"hosts": ["a.tile.alps.org"], "urlPattern": "https://#{host}/#{zoom}/#{tilex}/#{tiley}.png"} | Alps
     {"hosts": ["tile.alps.co.uk"], "urlPattern": "https://#{host}/tiles/winter-hikes/#{zoom}/#{tilex}/#{tiley}.png"} | Alps winter hikes
     {"hosts": ["wmts.example.org"], "urlPattern": "https://#{host}/1.0.0/ch.office.relief/default/current/3857/#{zoom}/#{tilex}/#{tiley}.png"} | Relief

@@ -96,20 +96,28 @@ test.each([
 });
 
 test.each([
-  ['OpenStretMap contributors', 'OpenStreetMap'],
+  ['OpenStretMap contributors', 'OpenStreetMap contributors'],
+  ['the open street map data (ODbL)', 'the OpenStreetMap data (ODbL)'],
+  ['Openstreet Map', 'OpenStreetMap'],
   ['Thunderforst', 'Thunderforest'],
   ['Esri maps', 'Esri'],
   ['OpenStreetMap contributors', null],
   ['OpenStreetMap contributors, SRTM', null],
-  ['OpenStreetMap-Mitwirkende', null],
+  ['© OpenStreetMap contributors', null],
+  ['© OpenStreetMap contributors (ODbL)', null],
+  ['© OpenStreetMap', null],
+  ['© OpenStreetMap-Mitwirkende', null],
+  ['&copy; <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a> contributors', null],
+  ['© [OpenStreetMap](https://www.openstreetmap.org/copyright) contributors', null],
+  ['OSM contributors', null],
   ['Esri, OpenStreetMap contributors', null],
   ['data by the openstreetmap contributors (ODbL)', null],
   ['Somebody else', null],
   ['OpenStreetMap', null],
 ])('the copyright %s is probably meant to be %s', (copyright, nearest) => {
-  const { warnings, unknownTerms } = onPage({ role: 'mapserver', fileName: null, answers: { ...SERVER, copyright } });
+  const { warnings, nearestCredit } = onPage({ role: 'mapserver', fileName: null, answers: { ...SERVER, copyright } });
   expect(warnings).toEqual([]);
-  expect(unknownTerms).toEqual(nearest && { label: copyright, nearest });
+  expect(nearestCredit).toBe(nearest);
 });
 
 test('any text in a new file is what the formatter makes of it', () => {
