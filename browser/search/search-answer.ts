@@ -154,6 +154,7 @@ export function answerSearch(
   const asksAnyType = known.some(asksType);
   const asksMap = asksWholeMap(kinds, words);
   const isOffline = known.some(asksFiles);
+  const termsOfUse = new Set(known.filter(asksTermsOfUse));
   const mayBeAnywhere = place === null && kinds.length > 0 && !isOffline;
   const listed = index.records.flatMap((record, recordIndex) =>
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
@@ -162,12 +163,13 @@ export function answerSearch(
   const rated = listed.flatMap(({ record, recordIndex, rank: rankThere }) => {
     const exact = known.map((term) => term.costs[recordIndex] as number);
     const isHere = place !== null && partOfRank(rankThere) === 'here';
-    const costs = known.map(({ meanings }, at) =>
-      isHere && record.shows === ALSO_SHOWN.by && meanings.includes(ALSO_SHOWN.asked)
-        ? Math.min(exact[at] as number, ALSO_SHOWN.cost)
-        : (exact[at] as number),
-    );
-    const rank = costs.some((cost, at) => cost !== exact[at]) ? RANKS.alsoShows : rankThere;
+    const isByName = known.some(({ means }, at) => means.length === 0 && (exact[at] as number) < LEVELS.name);
+    const costs = known.map((term, at) => {
+      const isShown = isHere && record.shows === ALSO_SHOWN.by && term.meanings.includes(ALSO_SHOWN.asked);
+      const isSaid = isShown || (isByName && index.saysInName(recordIndex, term));
+      return isSaid ? Math.min(exact[at] as number, ALSO_SHOWN.cost) : (exact[at] as number);
+    });
+    const rank = isHere && costs.some((cost, at) => cost !== exact[at]) ? RANKS.alsoShows : rankThere;
     const isAtPlace = place !== null && rank < RANKS.elsewhere;
     const name = index.nameOf(recordIndex);
     const weight = known.reduce(
@@ -177,11 +179,11 @@ export function answerSearch(
     const tier = nameTier(name, names, record.flags.has('inactive'));
     const isPlain = isDownload(record) && !costs.some(isMatch);
     const isLast = isPlain && (hasMaps || place === null || !hasFileOf(record, place));
-    const isNamed =
-      tier === 0 || known.some(({ means }, at) => means.length === 0 && (costs[at] as number) < LEVELS.name);
+    const isNamed = tier === 0 || isByName;
     const isOnline = prefersFiles && !(isDownload(record) && (place === null || isAtPlace));
     const keys = [
       Number(isOnline),
+      Number(termsOfUse.size === 0 && !(costs.every(isMatch) && isAtPlace === (place !== null))),
       Number(record.flags.has('inactive') && !isNamed),
       -weight,
       Number(mayBeAnywhere && tier > 0 && (record.area?.isWorld !== true || record.flags.has('inactive'))),
@@ -194,7 +196,6 @@ export function answerSearch(
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
   const bestOnline = prefersFiles && !isOffline ? rated.find(({ record }) => !isDownload(record)) : best;
-  const termsOfUse = new Set(known.filter(asksTermsOfUse));
   const full = termsOfUse.size > 0 ? rated.find(({ costs }) => costs.every(isMatch)) : null;
   const bests = [best, bestOnline, full].flatMap((one) => (one && (one.isAtPlace || !best?.isAtPlace) ? [one] : []));
   const found = rated.filter(({ record, costs, isAtPlace }) => {

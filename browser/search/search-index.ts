@@ -53,6 +53,17 @@ export class SearchIndex {
     return (this.#lines[record]?.[0] ?? '').trim();
   }
 
+  /** Whether the name says what a term of several languages means: `terrain` for `Gelände`, whatever the map's kind. */
+  saysInName(record: number, { meanings }: RatedTerm): boolean {
+    const kind = meanings.find((meaning) => meaning.startsWith('shows:'));
+    return (
+      kind !== undefined &&
+      this.nameOf(record)
+        .split(' ')
+        .some((word) => meaningsOf(word)?.[0] === kind)
+    );
+  }
+
   rate({ text, means }: SearchTerm): RatedTerm {
     // A text that begins one of its meanings is not searched itself: `cc by` finds `cc by 4.0`, not `cc by sa`.
     const isPart = means.some((meaning) => meaning.startsWith(`${text} `));

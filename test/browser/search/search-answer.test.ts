@@ -462,6 +462,19 @@ test.each([
   ['Wanderkarte ohne Empfang', 'datasources/androidmaps'],
 ])('%s has first %s', (typed, first) => expect(ask(typed).ids[0]).toBe(first));
 
+/** No sentence says that a record has not all of the words. */
+test.each([
+  ['Google Satellit', 'google-satellite'],
+  ['Google Geländekarte', 'google-terrain'],
+  ['Stadia Gelände', 'stadia-stamen-terrain'],
+  ['Mapbox Luftbild Straßen', 'mapbox-satellite-streets'],
+  ['USGS Satellit topografisch', 'usgs-imagery-topo'],
+  ['Satellit', 'esri-world-imagery'],
+])('the German words %s find first the English name %s', (typed, id) => {
+  const { ids, unknown, lacking } = ask(typed);
+  expect({ first: ids[0], unknown, lacking }).toEqual({ first: `mapservers/${id}`, unknown: [], lacking: [] });
+});
+
 test.each(['78462', 'CH-3920', 'A-6020', '10115', '1010'])(
   'the postcode %s hides no map and is not corrected',
   (typed) => {
