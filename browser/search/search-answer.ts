@@ -191,7 +191,7 @@ export function answerSearch(
       Number(isLast),
       ...keysOf(record, rank, costs, { place, prefersFiles, asksHistory, asksMap, asksAnyType }),
     ];
-    return weight === 0 && !isEmpty ? [] : [{ record, rank, costs, isAtPlace, keys }];
+    return weight === 0 && !isEmpty ? [] : [{ record, name, rank, costs, isAtPlace, keys }];
   });
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
@@ -217,9 +217,15 @@ export function answerSearch(
   const lacking = known.filter(isLacking).map((term) => term.typed);
   const firstLacks = [...termsOfUse].filter((term) => found[0] && !isMetBy(term, found[0])).map((term) => term.typed);
   if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
-  const ofOthers = place === null && known.length > 0 && asksOthers(words) ? othersOf(records, listed) : [];
+  const isForOthers = place === null && known.length > 0 && asksOthers(words);
+  const asName = known.map(({ text }) => text).join(' ');
+  const begun = found.filter(({ name }) => name.startsWith(asName));
+  const isGone = begun.length > 0 && begun.every(({ record }) => record.flags.has('inactive'));
+  // Records that only have the name of one that is off are its successors.
+  const successors = isForOthers && isGone ? records.filter(({ flags }) => flags.has('active')) : [];
+  const instead = isForOthers ? new Set([...successors, ...othersOf(records, listed), ...records]) : records;
   return {
-    found: hasParts ? inOrderOfParts(records, partOf, hasKind, others.length === 0) : [...ofOthers, ...records],
+    found: hasParts ? inOrderOfParts(records, partOf, hasKind, others.length === 0) : [...instead],
     partOf: hasParts ? partOf : null,
     place,
     others: others.map((word) => word.typed),
@@ -395,7 +401,10 @@ function correctionAt(
     const [name, ...others] = word.length < LETTERS_OF_BRAND ? [] : index.similarBrands(word);
     return name === undefined || others.length > 0 ? null : { start: at, end: at + 1, name };
   }
-  const [name = gazetteer.typoOf(word, leastSize(at, at + 1))] = index.similar(word);
+  // A word of one description is no correction of a name.
+  const [name = gazetteer.typoOf(word, leastSize(at, at + 1))] = index
+    .similar(word)
+    .filter((other) => index.hasName(other) || isSearchTerm(other));
   return name === null ? null : { start: at, end: at + 1, name };
 }
 
@@ -435,10 +444,9 @@ function placeMeantBy(
   const [name] = meaningsOf(word.word) ?? meaningsOf(`${wordStemOf(word.word)}e`) ?? [];
   if (name === undefined || !gazetteer?.find(name.split(' '))) return null;
   const isLanguage = gazetteer.codeOf(name) !== null && all.some((one) => isOfLanguages(one.word));
-  const next = all[all.indexOf(word) + 1]?.word ?? '';
-  return isLanguage || gazetteer.codeOf(`${word.word} ${next}`) !== null
-    ? null
-    : typedWords(name).map((part) => ({ ...part, typed: word.typed }));
+  const pair = all.slice(all.indexOf(word)).slice(0, 2);
+  const { start, end } = gazetteer.find(pair.map((one) => one.word)) ?? { start: 1, end: 0 };
+  return isLanguage || end - start === 2 ? null : typedWords(name).map((part) => ({ ...part, typed: word.typed }));
 }
 
 /** A part of a region or country. Not of a city: villages have such names, too. */

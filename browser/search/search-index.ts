@@ -76,8 +76,18 @@ export class SearchIndex {
     const least = meanings.some((meaning) => /^(?:area:|flag:base|type:)/.test(meaning)) ? LINE_COSTS.kinds : 0;
     const bestOf = (record: number): number =>
       all.reduce((best, rated) => Math.min(best, rated[record] as number), Number.POSITIVE_INFINITY);
-    const costs = this.records.map((_, record) => Math.max(least, bestOf(record)));
+    const rated = this.records.map((_, record) => Math.max(least, bestOf(record)));
+    // A provider's name and a credit do not say what a map shows: a land register has topographic maps, too.
+    const others = meanings.filter((meaning) => meaning !== text);
+    const isSubject = others.length > 1 && !others.some((meaning) => this.#isNoSubject(meaning));
+    const limit = isSubject && rated.some((cost) => cost < LINE_COSTS.kinds) ? LINE_COSTS.provider : Number.MAX_VALUE;
+    const costs = rated.map((cost) => (cost < limit ? cost : Number.POSITIVE_INFINITY));
     return { costs, isKnown: all.length > 0, isGuess, meanings };
+  }
+
+  /** A condition, or the beginning of a name. */
+  #isNoSubject(meaning: string): boolean {
+    return meaning.includes(':') || this.records.some((_, record) => this.nameOf(record).startsWith(meaning));
   }
 
   #meaningsOf(forms: readonly string[]): readonly string[] {

@@ -136,6 +136,12 @@ export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedW
   });
 }
 
+const PRINTING = new Set(data.printing.split(' '));
+
+export function isOfPrinting(typed: string): boolean {
+  return PRINTING.has(plainSearchText(typed));
+}
+
 const NEEDED = new Set(data.needed.split(' '));
 
 const NEGATIONS = new Set(data.negations.split(' '));
@@ -158,8 +164,13 @@ const meanings = computedOnce(
     ]),
 );
 
-/** The catalog has no form for it, and no record names it. */
-export const isOtherProgram = (typed: string): boolean => meaningsOf(plainSearchText(typed))?.[0] === 'other program';
+export type OtherProgram = 'address' | 'ofFiles' | 'own' | 'unknown';
+
+/** How a program takes maps that the catalog has no file for, and that no record names: by address, as files, or not. */
+export function otherProgramOf(typed: string): OtherProgram | null {
+  const [condition, way = null] = meaningsOf(plainSearchText(typed))?.[0]?.split(':') ?? [];
+  return condition === 'program' ? (way as OtherProgram) : null;
+}
 
 /** Only towns are known. A year is none. */
 export const isPostcode = (typed: string): boolean => /^(?:[a-z]-)?(?!(?:19|20)\d\d$)\d{4,5}$/i.test(typed);
