@@ -164,7 +164,7 @@ const meanings = computedOnce(
     ]),
 );
 
-export type OtherProgram = 'address' | 'ofFiles' | 'own' | 'unknown';
+export type OtherProgram = 'address' | 'readsFiles' | 'own' | 'unknown';
 
 /** How a program takes maps that the catalog has no file for, and that no record names: by address, as files, or not. */
 export function otherProgramOf(typed: string): OtherProgram | null {

@@ -154,7 +154,7 @@ export const DE: PageTexts = {
     otherPrograms: {
       address: (name) =>
         `Für ${name} bitte die Adresse auf der Seite einer Karte kopieren; eine fertige Datei gibt es dafür nicht.`,
-      ofFiles: (name) =>
+      readsFiles: (name) =>
         `${name} nimmt Karten nur als Dateien bestimmter Formate an; in diesem Katalog gibt es keine davon.`,
       own: (name) => `${name} zeigt nur eigene Karten; Karten aus diesem Katalog lassen sich nicht hinzufügen.`,
       unknown: (name) => `Wie ${name} Karten aufnimmt, ist hier nicht bekannt.`,
