@@ -153,7 +153,8 @@ export const EN = {
     leftOut: (words: string) => `Without ${words}, there are these:`,
     otherPrograms: {
       address: (name: string) => `For ${name}, copy the address on the page of a map: no file is ready for it.`,
-      readsFiles: (name: string) => `${name} takes maps only as files of certain formats, of which this catalog has none.`,
+      readsFiles: (name: string) =>
+        `${name} takes maps only as files of certain formats, of which this catalog has none.`,
       own: (name: string) => `${name} shows only its own maps; none of this catalog can be added to it.`,
       unknown: (name: string) => `We do not know how ${name} takes maps.`,
     },
