@@ -16,7 +16,15 @@ export function connectFilterPanel(): void {
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && panel.open) close();
   });
+  let isClosing = false;
   document.addEventListener('pointerdown', ({ target }) => {
-    if (panel.open && !panel.contains(target as Node)) panel.open = false;
+    isClosing = panel.open && !panel.contains(target as Node);
+    if (isClosing) panel.open = false;
   });
+  // A click that closes the panel chooses no place on the map.
+  const keepFromMap = (event: MouseEvent): void => {
+    if (isClosing && event.detail > 0 && (event.target as Element).closest('.leaflet-container'))
+      event.stopPropagation();
+  };
+  document.addEventListener('click', keepFromMap, { capture: true });
 }

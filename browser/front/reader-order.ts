@@ -1,5 +1,6 @@
 import { readSearchArea } from '../../contract/words/place-search.ts';
 import { chosenProgram } from '../stored.ts';
+import { countryOfReader } from './reader-country.ts';
 
 const MIN_NATIONAL_OVERLAP = 0.3;
 
@@ -7,9 +8,7 @@ const MAX_FIRST_OF_PROVIDER = 2;
 
 /** Puts usable maps of the reader's country first. Lists are hidden meanwhile: nothing visible moves. */
 export async function orderForReader(): Promise<void> {
-  // The reader's language may have a country (`de-CH`); otherwise, the page's language decides.
-  const { region = '' } = new Intl.Locale(document.documentElement.lang).maximize();
-  const country = /-([A-Z]{2})\b/.exec(navigator.language)?.[1] ?? region;
+  const country = countryOfReader(document.documentElement.lang, navigator.language);
   const overlapOf = ({ dataset: { area = '', flags = '' } }: HTMLElement): number => {
     const isUsable = / active .*no-token/.test(flags) && !flags.includes('broken');
     return isUsable ? (readSearchArea(area).countries.get(country) ?? 0) : 0;

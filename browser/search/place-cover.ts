@@ -215,6 +215,13 @@ export function fileRankFor(box: SearchBox, place: NamedPlace): number {
   return squareDegrees(box.edges) + (hasMostCities(area.boxes, place) ? 0 : 360 * 180);
 }
 
+/** Files together have at least half of the place: of a country's cities, or of a region. */
+export function haveMostOf(boxes: readonly SearchBox[], place: NamedPlace): boolean {
+  if (place.region)
+    return sharesOf({ isWorld: false, countries: new Map(), boxes }, place.region)[0] >= COMMON.division;
+  return place.position !== null || hasMostCities(boxes, place);
+}
+
 function covers({ edges, clip }: SearchBox, position: MapPlace, code: string): boolean {
   if (!boxCovers(edges, position)) return false;
   if (typeof clip === 'string') return code === '' || code === clip;

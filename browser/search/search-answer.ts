@@ -154,6 +154,7 @@ export function answerSearch(
   const asksAnyType = known.some(asksType);
   const asksMap = asksWholeMap(kinds, words);
   const isOffline = known.some(asksFiles);
+  const termsOfUse = new Set(known.filter(asksTermsOfUse));
   const mayBeAnywhere = place === null && kinds.length > 0 && !isOffline;
   const listed = index.records.flatMap((record, recordIndex) =>
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
@@ -162,12 +163,13 @@ export function answerSearch(
   const rated = listed.flatMap(({ record, recordIndex, rank: rankThere }) => {
     const exact = known.map((term) => term.costs[recordIndex] as number);
     const isHere = place !== null && partOfRank(rankThere) === 'here';
-    const costs = known.map(({ meanings }, at) =>
-      isHere && record.shows === ALSO_SHOWN.by && meanings.includes(ALSO_SHOWN.asked)
-        ? Math.min(exact[at] as number, ALSO_SHOWN.cost)
-        : (exact[at] as number),
-    );
-    const rank = costs.some((cost, at) => cost !== exact[at]) ? RANKS.alsoShows : rankThere;
+    const isByName = known.some(({ means }, at) => means.length === 0 && (exact[at] as number) < LEVELS.name);
+    const costs = known.map((term, at) => {
+      const isShown = isHere && record.shows === ALSO_SHOWN.by && term.meanings.includes(ALSO_SHOWN.asked);
+      const isSaid = isShown || (isByName && index.saysInName(recordIndex, term));
+      return isSaid ? Math.min(exact[at] as number, ALSO_SHOWN.cost) : (exact[at] as number);
+    });
+    const rank = isHere && costs.some((cost, at) => cost !== exact[at]) ? RANKS.alsoShows : rankThere;
     const isAtPlace = place !== null && rank < RANKS.elsewhere;
     const name = index.nameOf(recordIndex);
     const weight = known.reduce(
@@ -177,11 +179,11 @@ export function answerSearch(
     const tier = nameTier(name, names, record.flags.has('inactive'));
     const isPlain = isDownload(record) && !costs.some(isMatch);
     const isLast = isPlain && (hasMaps || place === null || !hasFileOf(record, place));
-    const isNamed =
-      tier === 0 || known.some(({ means }, at) => means.length === 0 && (costs[at] as number) < LEVELS.name);
+    const isNamed = tier === 0 || isByName;
     const isOnline = prefersFiles && !(isDownload(record) && (place === null || isAtPlace));
     const keys = [
       Number(isOnline),
+      Number(termsOfUse.size === 0 && !(costs.every(isMatch) && isAtPlace === (place !== null))),
       Number(record.flags.has('inactive') && !isNamed),
       -weight,
       Number(mayBeAnywhere && tier > 0 && (record.area?.isWorld !== true || record.flags.has('inactive'))),
@@ -189,12 +191,11 @@ export function answerSearch(
       Number(isLast),
       ...keysOf(record, rank, costs, { place, prefersFiles, asksHistory, asksMap, asksAnyType }),
     ];
-    return weight === 0 && !isEmpty ? [] : [{ record, rank, costs, isAtPlace, keys }];
+    return weight === 0 && !isEmpty ? [] : [{ record, name, rank, costs, isAtPlace, keys }];
   });
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
   const bestOnline = prefersFiles && !isOffline ? rated.find(({ record }) => !isDownload(record)) : best;
-  const termsOfUse = new Set(known.filter(asksTermsOfUse));
   const full = termsOfUse.size > 0 ? rated.find(({ costs }) => costs.every(isMatch)) : null;
   const bests = [best, bestOnline, full].flatMap((one) => (one && (one.isAtPlace || !best?.isAtPlace) ? [one] : []));
   const found = rated.filter(({ record, costs, isAtPlace }) => {
@@ -216,9 +217,15 @@ export function answerSearch(
   const lacking = known.filter(isLacking).map((term) => term.typed);
   const firstLacks = [...termsOfUse].filter((term) => found[0] && !isMetBy(term, found[0])).map((term) => term.typed);
   if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
-  const ofOthers = place === null && known.length > 0 && asksOthers(words) ? othersOf(records, listed) : [];
+  const isForOthers = place === null && known.length > 0 && asksOthers(words);
+  const asName = known.map(({ text }) => text).join(' ');
+  const begun = found.filter(({ name }) => name.startsWith(asName));
+  const isGone = begun.length > 0 && begun.every(({ record }) => record.flags.has('inactive'));
+  // Records that only have the name of one that is off are its successors.
+  const successors = isForOthers && isGone ? records.filter(({ flags }) => flags.has('active')) : [];
+  const instead = isForOthers ? new Set([...successors, ...othersOf(records, listed), ...records]) : records;
   return {
-    found: hasParts ? inOrderOfParts(records, partOf, hasKind, others.length === 0) : [...ofOthers, ...records],
+    found: hasParts ? inOrderOfParts(records, partOf, hasKind, others.length === 0) : [...instead],
     partOf: hasParts ? partOf : null,
     place,
     others: others.map((word) => word.typed),
@@ -394,7 +401,10 @@ function correctionAt(
     const [name, ...others] = word.length < LETTERS_OF_BRAND ? [] : index.similarBrands(word);
     return name === undefined || others.length > 0 ? null : { start: at, end: at + 1, name };
   }
-  const [name = gazetteer.typoOf(word, leastSize(at, at + 1))] = index.similar(word);
+  // A word of one description is no correction of a name.
+  const [name = gazetteer.typoOf(word, leastSize(at, at + 1))] = index
+    .similar(word)
+    .filter((other) => index.hasName(other) || isSearchTerm(other));
   return name === null ? null : { start: at, end: at + 1, name };
 }
 
@@ -434,10 +444,9 @@ function placeMeantBy(
   const [name] = meaningsOf(word.word) ?? meaningsOf(`${wordStemOf(word.word)}e`) ?? [];
   if (name === undefined || !gazetteer?.find(name.split(' '))) return null;
   const isLanguage = gazetteer.codeOf(name) !== null && all.some((one) => isOfLanguages(one.word));
-  const next = all[all.indexOf(word) + 1]?.word ?? '';
-  return isLanguage || gazetteer.codeOf(`${word.word} ${next}`) !== null
-    ? null
-    : typedWords(name).map((part) => ({ ...part, typed: word.typed }));
+  const pair = all.slice(all.indexOf(word)).slice(0, 2);
+  const { start, end } = gazetteer.find(pair.map((one) => one.word)) ?? { start: 1, end: 0 };
+  return isLanguage || end - start === 2 ? null : typedWords(name).map((part) => ({ ...part, typed: word.typed }));
 }
 
 /** A part of a region or country. Not of a city: villages have such names, too. */

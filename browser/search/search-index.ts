@@ -53,6 +53,17 @@ export class SearchIndex {
     return (this.#lines[record]?.[0] ?? '').trim();
   }
 
+  /** Whether the name says what a term of several languages means: `terrain` for `Gelände`, whatever the map's kind. */
+  saysInName(record: number, { meanings }: RatedTerm): boolean {
+    const kind = meanings.find((meaning) => meaning.startsWith('shows:'));
+    return (
+      kind !== undefined &&
+      this.nameOf(record)
+        .split(' ')
+        .some((word) => meaningsOf(word)?.[0] === kind)
+    );
+  }
+
   rate({ text, means }: SearchTerm): RatedTerm {
     // A text that begins one of its meanings is not searched itself: `cc by` finds `cc by 4.0`, not `cc by sa`.
     const isPart = means.some((meaning) => meaning.startsWith(`${text} `));
@@ -65,8 +76,18 @@ export class SearchIndex {
     const least = meanings.some((meaning) => /^(?:area:|flag:base|type:)/.test(meaning)) ? LINE_COSTS.kinds : 0;
     const bestOf = (record: number): number =>
       all.reduce((best, rated) => Math.min(best, rated[record] as number), Number.POSITIVE_INFINITY);
-    const costs = this.records.map((_, record) => Math.max(least, bestOf(record)));
+    const rated = this.records.map((_, record) => Math.max(least, bestOf(record)));
+    // A provider's name and a credit do not say what a map shows: a land register has topographic maps, too.
+    const others = meanings.filter((meaning) => meaning !== text);
+    const isSubject = others.length > 1 && !others.some((meaning) => this.#isNoSubject(meaning));
+    const limit = isSubject && rated.some((cost) => cost < LINE_COSTS.kinds) ? LINE_COSTS.provider : Number.MAX_VALUE;
+    const costs = rated.map((cost) => (cost < limit ? cost : Number.POSITIVE_INFINITY));
     return { costs, isKnown: all.length > 0, isGuess, meanings };
+  }
+
+  /** A condition, or the beginning of a name. */
+  #isNoSubject(meaning: string): boolean {
+    return meaning.includes(':') || this.records.some((_, record) => this.nameOf(record).startsWith(meaning));
   }
 
   #meaningsOf(forms: readonly string[]): readonly string[] {

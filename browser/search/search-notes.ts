@@ -4,7 +4,7 @@ import { htmlElement } from '../elements.ts';
 import type { ChosenFilter } from './filter-buttons.ts';
 import { placeNameIn } from './gazetteer.ts';
 import type { SearchAnswer } from './search-answer.ts';
-import { isOtherProgram, isPostcode } from './search-words.ts';
+import { isOfPrinting, isPostcode, otherProgramOf } from './search-words.ts';
 
 interface NoteActions {
   replaceWord(word: string, name: string): void;
@@ -13,7 +13,7 @@ interface NoteActions {
 }
 
 export function searchNotesOn(
-  { found, unknown, mayBePlace, lacking, firstLacks, corrected, suggested }: SearchAnswer,
+  { found, others: words, unknown, mayBePlace, lacking, firstLacks, corrected, suggested }: SearchAnswer,
   hasFailed: boolean,
   /** Filters to turn off, and how many records then match. */
   otherwise: readonly { readonly left: readonly Pick<ChosenFilter, 'name' | 'turnOff'>[]; readonly many: number }[],
@@ -40,10 +40,13 @@ export function searchNotesOn(
   if (buttons.length > 0) notes.push(note(excluding(quoted([...names])), ...buttons, ...leftOut));
   for (const [typed, searched] of corrected)
     notes.push(note(texts.corrected(texts.quote(typed), texts.quote(searched))));
+  if (words.some(isOfPrinting)) notes.push(note(texts.printing));
   if (hasFailed) notes.push(note(texts.placesFailed));
-  const programs = unknown.filter(isOtherProgram);
-  if (programs.length > 0) notes.push(note(texts.noForm(quoted(programs))));
-  const others = unknown.filter((word) => !programs.includes(word));
+  const others = unknown.filter((word) => {
+    const program = otherProgramOf(word);
+    if (program !== null) notes.push(note(texts.otherPrograms[program](texts.quote(word))));
+    return program === null;
+  });
   if (others.length > 0) {
     const said = (found.length > 0 ? texts.without : texts.unknown)(quoted(others));
     const text = others.some(isPostcode) ? `${texts.postcode} ${said}` : said;

@@ -14,7 +14,7 @@ import { addressFromRoot, loadJson, memoizePromise } from '../loading.ts';
 import { yieldToBrowser } from '../yield-to-browser.ts';
 import { Gazetteer, type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadCoverage, loadGazetteer } from './load-gazetteer.ts';
-import { type BoxedFile, setAreas } from './place-cover.ts';
+import { type BoxedFile, haveMostOf, setAreas } from './place-cover.ts';
 import type { Known } from './search-answer.ts';
 import type { SearchRecord } from './search-query.ts';
 import { type KnownArea, positionAtEnd, unnamedPlace } from './typed-position.ts';
@@ -110,7 +110,10 @@ export function placeSearch(rows: readonly PlaceRow[]) {
         if (found.length === 0) continue;
         const paths = found.map(({ file }) => file.path);
         const base = row.element.dataset['base'] ?? '';
-        row.element.querySelector('div')?.append(fileLinks(base, link.tabIndex, paths, place, texts));
+        const line = fileLinks(base, link.tabIndex, paths, place, texts);
+        const boxes = found.map(({ file }) => file.box);
+        if (!haveMostOf(boxes, place)) line.append(` ${texts.search.partly}`);
+        row.element.querySelector('div')?.append(line);
         // The data source's page finds its files by the same place.
         const { names, position } = place;
         const words = names.length > 0 ? placeNameIn(names, texts.code) : position && formatPlaceQuery(position);

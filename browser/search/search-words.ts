@@ -136,6 +136,12 @@ export function withMeantStopWords(typed: readonly TypedWord[]): readonly TypedW
   });
 }
 
+const PRINTING = new Set(data.printing.split(' '));
+
+export function isOfPrinting(typed: string): boolean {
+  return PRINTING.has(plainSearchText(typed));
+}
+
 const NEEDED = new Set(data.needed.split(' '));
 
 const NEGATIONS = new Set(data.negations.split(' '));
@@ -158,8 +164,13 @@ const meanings = computedOnce(
     ]),
 );
 
-/** The catalog has no form for it, and no record names it. */
-export const isOtherProgram = (typed: string): boolean => meaningsOf(plainSearchText(typed))?.[0] === 'other program';
+export type OtherProgram = 'address' | 'readsFiles' | 'own' | 'unknown';
+
+/** How a program takes maps that the catalog has no file for, and that no record names: by address, as files, or not. */
+export function otherProgramOf(typed: string): OtherProgram | null {
+  const [condition, way = null] = meaningsOf(plainSearchText(typed))?.[0]?.split(':') ?? [];
+  return condition === 'program' ? (way as OtherProgram) : null;
+}
 
 /** Only towns are known. A year is none. */
 export const isPostcode = (typed: string): boolean => /^(?:[a-z]-)?(?!(?:19|20)\d\d$)\d{4,5}$/i.test(typed);
@@ -274,7 +285,8 @@ export function searchTermsOf(words: readonly TypedWord[]): readonly SearchTerm[
     let part = rest.slice(0, LONGEST_TERM);
     while (part.length > 1 && (!meanings().has(phraseOf(part)) || deniesNext(rest, part.length - 1)))
       part = part.slice(0, -1);
-    const means = meanings().get(phraseOf(part)) ?? (isPastYear(phraseOf(part)) ? ['shows:historic'] : []);
+    const phrase = phraseOf(part);
+    const means = meanings().get(phrase) ?? (isPastYear(phrase) ? ['shows:historic'] : kindBegunBy(phrase));
     const version = rest[part.length];
     const hasVersion = version !== undefined && /^\d\.\d$/.test(version.word) && means.some((one) => /^cc /i.test(one));
     if (hasVersion) part = [...part, version];
@@ -344,7 +356,7 @@ function isSwapped(a: string, b: string): boolean {
 }
 
 /** Replacing a letter of a shorter word makes too many other words: `house` is not `horse`. */
-const LETTERS_OF_MISSPELT = { any: 6, doubled: 7, least: 4 };
+const LETTERS_OF_MISSPELT = { any: 6, doubled: 7, least: 4, begun: 7 };
 
 const longTerms = computedOnce(() => [...meanings().keys()].filter((word) => word.length >= LETTERS_OF_MISSPELT.least));
 
@@ -358,6 +370,14 @@ export function misspeltTerm(word: string): string | null {
   if (first !== null || word.length < LETTERS_OF_MISSPELT.doubled) return first;
   const single = undoubled(word);
   return longTerms().find((other) => other[0] === word[0] && isTypoOf(single, undoubled(other))) ?? null;
+}
+
+/** `Satellit` begins words of one kind. */
+function kindBegunBy(word: string): readonly string[] {
+  const begun = word.length < LETTERS_OF_MISSPELT.begun ? [] : longTerms().filter((one) => one.startsWith(word));
+  const [first = '', ...others] = begun;
+  const means = meaningsOf(first) ?? [];
+  return means[0]?.startsWith('shows:') && others.every((other) => areSameTerms(first, other)) ? means : [];
 }
 
 /** True for a word of a purpose or kind that is only begun, or has another ending. */

@@ -137,7 +137,10 @@ describeInBrowser('the search by place and kind', (browser) => {
   });
 
   test.each([
-    ['Gaia GPS', 'There is no file for ‘Gaia GPS’ here; many programs take the address'],
+    ['Gaia GPS', 'For ‘Gaia GPS’, copy the address on the page of a map'],
+    ['Garmin', '‘Garmin’ takes maps only as files of certain formats, of which this catalog has none.'],
+    ['Organic Maps', '‘Organic Maps’ shows only its own maps'],
+    ['Wikiloc', 'We do not know how ‘Wikiloc’ takes maps.'],
     ['8001 Zürich', 'Postcodes are not known here; write the name of the town. Without ‘8001’, which we do not know,'],
     ['78462&shows=cycling', 'Postcodes are not known here; write the name of the town. Without ‘78462’,'],
   ])('%s: what the catalog cannot know is said, and what to do', async (asked, said) => {

@@ -33,6 +33,8 @@ interface Alternatives {
   readonly ofParts: readonly Shown[];
   readonly isRetired: boolean;
   readonly isNeeded: boolean;
+  /** Nobody knows today whether the map works. */
+  readonly isUnsure: boolean;
 }
 
 /** First on the page of a map that is off or dead. */
@@ -41,10 +43,11 @@ export const ALTERNATIVES = {
     const status = statusOfMap(statuses, map);
     const isRetired = !map.active || (status !== null && !status.isOld && status.verdict === 'dead');
     const isNeeded = isRetired || isBroken(status);
+    const isUnsure = status === null || status.isOld || status.verdict === 'unsure';
     const others = alternativesOf(catalog)(statuses ?? UNKNOWN).get(map) ?? [];
     const parts = others.length === 0 && map.area === 'world' ? mapsOfParts(catalog, map) : [];
     const withStatus = (other: Alternative): Shown => ({ ...other, status: statusOfMap(statuses, other) });
-    return { others: others.map(withStatus), ofParts: parts.map(withStatus), isRetired, isNeeded };
+    return { others: others.map(withStatus), ofParts: parts.map(withStatus), isRetired, isNeeded, isUnsure };
   },
   members({ others }, _, { catalog }) {
     const alternatives = others.map(({ list, fileName, type, name, needsToken }): MapAlternative => {
@@ -54,6 +57,12 @@ export const ALTERNATIVES = {
     });
     return alternatives.length > 0 ? { alternatives } : {};
   },
+  verdict: ({ others, isRetired, isNeeded, isUnsure }, _, { texts: { mapPage: words } }) => [
+    !isRetired &&
+      (isNeeded || isUnsure) &&
+      others.length > 0 &&
+      html`<a href="#alternatives">${words.alternatives[isNeeded ? 'needed' : 'similar']}</a>`,
+  ],
   first: (its, map, context) => (its.isRetired ? sectionOf(context, its, map) : null),
   section: (its, map, context) => (its.isRetired ? null : sectionOf(context, its, map)),
 } satisfies MapAspect<Alternatives>;
@@ -65,17 +74,17 @@ function sectionOf(context: PageContext, its: Alternatives, { kind }: CatalogMap
   if (others.length + ofParts.length === 0 && !isNeeded) return null;
   const none = ofParts.length > 0 && kind ? onlyOfWorld(kindNames(texts)[kind] ?? kind) : noAlternatives;
   const ordered = others.toSorted((a, b) => Number(b.isSuccessor) - Number(a.isSuccessor));
+  const foreign = foreignLanguageOf(context);
   const items = [...ordered, ...ofParts].map((one) => {
     const { list, fileName, id, status, isEncrypted, isSuccessor } = one;
-    const description = descriptionIn(context, one);
+    // In another language, a description adds little to a name.
+    const description = foreign === null && descriptionIn(context, one);
     return html`<li><a href="${link({ role: MAP_LISTS[list], name: fileName })}"><bdi>${id}</bdi></a>${description && html` <span class="soft">${description}</span>`}${isSuccessor && html` <span class="tag good">${alternatives.successor}</span>`}${!isEncrypted && html` <span class="tag">${texts.index.http}</span>`}${isBroken(status) && html` <span class="tag bad">${texts.status.now[status.verdict]}</span>`}
 <p class="summary">${statusDot(context, status)}${mapSummary(context, one)}</p></li>\n`;
   });
-  const isDescribed = [...others, ...ofParts].some((one) => descriptionIn(context, one));
-  const foreign = isDescribed && foreignLanguageOf(context);
   return html`<section class="alternatives" aria-labelledby="alternatives">
 <h2 id="alternatives">${alternatives[isNeeded ? 'needed' : 'similar']}</h2>
-${others.length === 0 && html`<p>${none}</p>\n`}${items.length > 0 && html`<ul>\n${items}</ul>\n`}${foreign && html`<p class="soft">${alternatives.language(foreign.name)}</p>\n`}</section>
+${others.length === 0 && html`<p>${none}</p>\n`}${items.length > 0 && html`<ul>\n${items}</ul>\n`}</section>
 `;
 }
 

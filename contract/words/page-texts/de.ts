@@ -57,11 +57,11 @@ export const DE: PageTexts = {
     noMaps: 'Noch gibt es keine Karte.',
     noMapsText: 'Eine Karte ist eine kleine Datei; die Seite „Karte hinzufügen“ erstellt sie.',
     zoom: (min, max) => (min === max ? `Zoom ${min}` : `Zoom ${min}–${max}`),
-    inactive: 'standardmäßig aus',
+    inactive: 'in Programmen aus',
     ended: (year) => `abgeschaltet ${year}`,
     unset: 'braucht einen Schlüssel',
     noToken: 'ohne\u00a0Schlüssel',
-    http: 'unverschlüsselt',
+    http: 'nur http',
     language: 'mehrsprachig',
     show: 'Anzeigen',
     explore: 'Ort auf der Karte wählen',
@@ -100,7 +100,7 @@ export const DE: PageTexts = {
     flags: {
       free: 'Frei nutzbar (offene Lizenz, ohne Schlüssel)',
       commercial: 'Kommerzielle Nutzung erlaubt',
-      active: 'Standardmäßig eingeschaltet',
+      active: 'In Programmen eingeschaltet',
       https: 'verschlüsselt (https)',
       http: 'unverschlüsselt (http)',
       'no-token': 'nicht nötig',
@@ -151,8 +151,17 @@ export const DE: PageTexts = {
     withoutFilter: (name, found) => `Ohne ${name}: ${number(found)}`,
     lacking: 'Kein Eintrag enthält alle Wörter.',
     leftOut: (words) => `Treffer ohne ${words}:`,
-    noForm: (names) =>
-      `Für ${names} gibt es hier keine Datei; viele Programme nehmen die Adresse auf der Seite einer Karte.`,
+    otherPrograms: {
+      address: (name) =>
+        `Für ${name} bitte die Adresse auf der Seite einer Karte kopieren; eine fertige Datei gibt es dafür nicht.`,
+      readsFiles: (name) =>
+        `${name} nimmt Karten nur als Dateien bestimmter Formate an; in diesem Katalog gibt es keine davon.`,
+      own: (name) => `${name} zeigt nur eigene Karten; Karten aus diesem Katalog lassen sich nicht hinzufügen.`,
+      unknown: (name) => `Wie ${name} Karten aufnimmt, ist hier nicht bekannt.`,
+    },
+    printing:
+      'Ob eine Karte gedruckt werden darf, steht in ihren Bedingungen, auf die ihre Seite verweist. Diese erlauben kommerzielle Nutzung; Programme wie QGIS drucken sie.',
+    partly: 'Diese decken nur einen Teil ab.',
     postcode: 'Postleitzahlen sind hier nicht bekannt; bitte den Ort nennen.',
     firstLacks: (words) => `Beim ersten Eintrag ist ${words} nicht angegeben, bei den anderen schon.`,
     onlyOverlays: 'Ein Overlay braucht eine Karte darunter: bitte eine dazu wählen.',
@@ -191,7 +200,6 @@ export const DE: PageTexts = {
       needed: 'Stattdessen verwenden',
       similar: 'Ähnliche Karten',
       successor: 'Nachfolger',
-      language: (name) => `Sprache der Beschreibungen: ${name}`,
     },
     noAlternatives: 'Eine vergleichbare Karte ist nicht bekannt.',
     onlyOfWorld: (kind) =>
@@ -218,7 +226,7 @@ export const DE: PageTexts = {
     since: (first) => `seit ${first}`,
     until: (last) => `bis ${last}`,
     period: (first, last) => `${first} bis ${last}`,
-    off: 'Standardmäßig aus',
+    off: 'In Programmen aus, solange sie dort niemand einschaltet',
     ended: (day) => `Abgeschaltet am ${day}`,
     formerUse: 'Wie sie verwendet wurde',
     changed: 'Zuletzt geändert',
@@ -534,7 +542,7 @@ export const DE: PageTexts = {
     title: 'Verwenden',
     overviewTitle: 'Kartenprogramme',
     overview: (maps, overlays) =>
-      `${maps} und ${overlays}, in der Form, die das jeweilige Programm liest. Es fehlen Karten einer Art, die das Programm nicht liest, oder in deren Eintrag etwas dafür Nötiges fehlt.`,
+      `${maps} und ${overlays}, als Dateien für Programme. Es fehlen Karten einer Art, die das Programm nicht liest, oder in deren Eintrag etwas dafür Nötiges fehlt.`,
     withKey: 'Der Inhalt der Datei, zum Speichern. Der eigene Schlüssel kommt an die Stelle von YOUR_KEY.',
     copy: 'Kopieren',
     saveAs: (ending) => `Als ${ending} speichern`,

@@ -55,11 +55,11 @@ export const EN = {
     noMaps: 'There is no map yet.',
     noMapsText: 'A map is a small file, which the page “Add a map” writes for you.',
     zoom: (min: number, max: number) => (min === max ? `zoom ${min}` : `zoom ${min}–${max}`),
-    inactive: 'off by default',
+    inactive: 'off in programs',
     ended: (year: string) => `switched off in ${year}`,
     unset: 'needs a key',
     noToken: 'no\u00a0key',
-    http: 'not encrypted',
+    http: 'http only',
     language: 'in your language',
     show: 'Show',
     explore: 'Choose a place on the map',
@@ -100,7 +100,7 @@ export const EN = {
     flags: {
       free: 'Free to use (open licence, no key)',
       commercial: 'Commercial use allowed',
-      active: 'On by default',
+      active: 'On in programs',
       https: 'encrypted (https)',
       http: 'not encrypted (http)',
       'no-token': 'not needed',
@@ -151,8 +151,16 @@ export const EN = {
     withoutFilter: (name: string, found: number) => `Without ${name}: ${number(found)}`,
     lacking: 'Nothing has all of these words.',
     leftOut: (words: string) => `Without ${words}, there are these:`,
-    noForm: (names: string) =>
-      `There is no file for ${names} here; many programs take the address on the page of a map.`,
+    otherPrograms: {
+      address: (name: string) => `For ${name}, copy the address on the page of a map: no file is ready for it.`,
+      readsFiles: (name: string) =>
+        `${name} takes maps only as files of certain formats, of which this catalog has none.`,
+      own: (name: string) => `${name} shows only its own maps; none of this catalog can be added to it.`,
+      unknown: (name: string) => `We do not know how ${name} takes maps.`,
+    },
+    printing:
+      'Whether a map may be printed is in its terms, which its page links to. These allow commercial use; programs such as QGIS print them.',
+    partly: 'These cover only a part.',
     postcode: 'Postcodes are not known here; write the name of the town.',
     firstLacks: (words: string) => `The first does not say ${words}, the others do.`,
     onlyOverlays: 'An overlay needs a map below it: choose one, too.',
@@ -191,7 +199,6 @@ export const EN = {
       needed: 'What to take instead',
       similar: 'Similar maps',
       successor: 'successor',
-      language: (name: string) => `Descriptions are in ${name}.`,
     },
     noAlternatives: 'No comparable map is known.',
     onlyOfWorld: (kind: string) =>
@@ -218,7 +225,7 @@ export const EN = {
     since: (first: string) => `since ${first}`,
     until: (last: string) => `until ${last}`,
     period: (first: string, last: string) => `${first} to ${last}`,
-    off: 'Off by default',
+    off: 'Off in programs, until it is turned on there',
     ended: (day: string) => `Switched off on ${day}`,
     formerUse: 'How it was used',
     changed: 'Last changed',
@@ -532,7 +539,7 @@ export const EN = {
     title: 'Use it',
     overviewTitle: 'Map programs',
     overview: (maps: string, overlays: string) =>
-      `${maps} and ${overlays}, in the form that each program reads. Each form has what its program understands, without maps of a type that it does not read, or whose record lacks what it needs.`,
+      `${maps} and ${overlays}, as files for programs. Each has what its program understands, without maps of a type that it does not read, or whose record lacks what it needs.`,
     withKey: 'Save this as the file. Write your key in place of YOUR_KEY.',
     copy: 'Copy',
     saveAs: (ending: string) => `Save as ${ending}`,

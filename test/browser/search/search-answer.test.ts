@@ -343,6 +343,16 @@ test.each<[string, string | undefined, (readonly string[])?]>([
     'North Rhine-Westphalia': 'NRW',
     Thuringia: 'Thueringen',
     Alps: 'the alps, die Alpen',
+    Prussia: 'Preußen, Preussen, Prusia',
+    'East Prussia': 'Ostpreußen',
+    Bohemia: 'Böhmen, böhmische Karte',
+    'Bohemian Switzerland': 'Böhmische Schweiz',
+    'Austria-Hungary': 'Österreich-Ungarn, austria hungary',
+    Yugoslavia: 'Jugoslawien, yugoslav maps',
+    Czechoslovakia: 'Tschechoslowakei',
+    'East Germany': 'DDR, GDR, Ostdeutschland',
+    'Soviet Union': 'UdSSR, Sowjetunion',
+    Zimbabwe: 'Rhodesia',
   }).flatMap(([name, typed]) => typed.split(', ').map((one) => [one, name] as [string, string])),
 ])('%s is a query of the place %s', (typed, name, unknown = []) => {
   const answer = ask(typed);
@@ -397,7 +407,7 @@ test.each([
   ['Wandern mit Hund', ['Hund']],
   ['hiking with my dog', ['dog']],
   ['cycling with kids', ['kids']],
-  ['Loipen zum Ausdrucken', ['Ausdrucken']],
+  ['Loipen zum Basteln', ['Basteln']],
 ])('%s: %s says nothing about maps and is not found inside of other words', (typed, unknown) => {
   const [kind = ''] = typed.split(' ');
   const { ids, unknown: others } = ask(typed);
@@ -462,6 +472,29 @@ test.each([
   ['Wanderkarte ohne Empfang', 'datasources/androidmaps'],
 ])('%s has first %s', (typed, first) => expect(ask(typed).ids[0]).toBe(first));
 
+test.each([
+  ['instead of stamen terrain', 'mapservers/stadia-stamen-terrain'],
+  ['Ersatz für Stamen', 'mapservers/stadia-stamen-terrain'],
+  ['alternative to openstreetmap', 'mapservers/opentopomap'],
+])('%s has first %s: a successor, else another map', (typed, id) => expect(ask(typed).ids[0]).toBe(id));
+
+/** No sentence says that a record has not all of the words. */
+test.each([
+  ['Google Satellit', 'google-satellite'],
+  ['Google Geländekarte', 'google-terrain'],
+  ['Stadia Gelände', 'stadia-stamen-terrain'],
+  ['Mapbox Luftbild Straßen', 'mapbox-satellite-streets'],
+  ['USGS Satellit topografisch', 'usgs-imagery-topo'],
+  ['Satellit', 'esri-world-imagery'],
+])('the German words %s find first the English name %s', (typed, id) => {
+  const { ids, unknown, lacking } = ask(typed);
+  expect({ first: ids[0], unknown, lacking }).toEqual({ first: `mapservers/${id}`, unknown: [], lacking: [] });
+});
+
+test.each(['Katasterkarte', 'cadastre', 'Flurstücke'])('%s finds no map only because of its provider’s name', (typed) =>
+  expect(ask(typed).ids).toEqual(['overlayservers/geoportail-parcelles-cadastrales', 'maps/gku-kataster']),
+);
+
 test.each(['78462', 'CH-3920', 'A-6020', '10115', '1010'])(
   'the postcode %s hides no map and is not corrected',
   (typed) => {
@@ -507,7 +540,7 @@ test('of a place, the first answer is made for it, and what is near it is not mi
 });
 
 test('a word with a typo is replaced and said, but no name of a place as long as places are unknown', () => {
-  expect(ask('switzerlnd').corrected).toEqual([['switzerlnd', 'switzerland']]);
+  expect(ask('switzerlnd').corrected).toEqual([['switzerlnd', 'Switzerland']]);
   expect(ask('switzerlnd').place?.code).toBe('CH');
   expect(ask('switzerlnd', INDEX, null)).toMatchObject({ corrected: [], unknown: ['switzerlnd'] });
 });
@@ -560,7 +593,7 @@ test.each([
   ['openstreetmap policee', []],
   ['policee', ['Police']],
   ['Policee Wanderkarte', ['Police']],
-  ['openstreetmap switzerlnd', ['switzerland']],
+  ['openstreetmap switzerlnd', ['Switzerland']],
   ['openstreetmap Hambrug', ['Hamburg']],
   ['Zermat hiking offline', ['Zermatt']],
 ])('%s: words are corrected to %j; beside another subject, not to a town', (typed, names) => {

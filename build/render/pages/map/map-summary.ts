@@ -63,7 +63,8 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
   // A small screen has room for one country, and none for zoom levels.
   const extra = (text: string): Html => html`<span class="extra">${text}</span>`;
   const parts = [
-    kind && mapKinds[kind][language],
+    // A name says more than `Other map`.
+    kind && kind !== 'other' && mapKinds[kind][language],
     place &&
       html`<bdi>${place}${others.length > 0 && extra(`, ${others.join(', ')}`)}</bdi>${zooms && extra(` · ${zooms}`)}`,
     !place && zooms && html`<span>${zooms}</span>`,

@@ -58,7 +58,7 @@ test.each([
   [
     EN,
     { kind: 'profiles', baseUrl: 'http://a.example.org/' },
-    'Routing profiles · for BRouter · licence unknown · <strong>not encrypted</strong>',
+    'Routing profiles · for BRouter · licence unknown · <strong>http only</strong>',
   ],
 ])('a word each says what a download is, and which programs read it: %#', (texts, source, expected) => {
   expect(html`${downloadSummary({ texts }, { baseUrl: 'https://a.example.org/', ...source } as never)}`.text).toBe(

@@ -16,6 +16,7 @@ const statusOf = (status: Partial<ObservedStatus>) => {
 
 /** What a site has that knows this of the map, and of others. */
 const of = (status: MapStatus | null) => ({
+  catalog: catalogOf([]),
   statuses: { byMap: new Map(status ? [['mapservers A', status]] : []) },
 });
 
@@ -36,7 +37,7 @@ test.each([
     'en',
     { active: false, urlPattern: 'http:', offReason: { de: 'Zu <alt>' } },
     statusOf({ until: '2026-09-01', days: 'u' }),
-    'Off by default: Zu &lt;alt&gt;\nNot checked since 1 Sep 2026 · licence unknown · no key · not encrypted',
+    'Off in programs, until it is turned on there: Zu &lt;alt&gt;\nNot checked since 1 Sep 2026 · licence unknown · no key · http only',
   ],
   [
     'de',
@@ -52,7 +53,7 @@ test.each([
 
 test('where nobody looks, maps do not wait for being checked', () => {
   const map = { ...ONE, active: true, urlPattern: 'https:', needsToken: null, unsetTokens: [] } as never;
-  const { text } = verdictLine({ texts: EN, language: 'en', statuses: null } as never, map);
+  const { text } = verdictLine({ texts: EN, language: 'en', statuses: null, catalog: catalogOf([]) } as never, map);
   expect(text.replace(/<[^>]+>/g, '')).toMatch('Not checked yet (this copy of the site does not check maps)');
 });
 
@@ -79,7 +80,7 @@ test.each([
     ],
   ],
 ])('what to know before building on a map is said in a word each: %#', (texts, more, status, expected) => {
-  const context = { texts, catalog: catalogOf([]), ...of(status as never) } as never;
+  const context = { texts, ...of(status as never) } as never;
   const { text = '' } = conditionsList(context, { ...ONE, maxZoom: 17, active: true, ...more } as never) ?? {};
   const rows = text.split('\n').filter((row) => row.includes('<dt>'));
   expect(rows.map((row) => row.replace('</dt>', ': ').replace(/<[^>]+>/g, ''))).toEqual(expected);

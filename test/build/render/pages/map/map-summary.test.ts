@@ -38,7 +38,7 @@ test.each([
   ['kind: aerial\narea: world\n', 'Aerial photos · <bdi>whole world</bdi>', 'Luftbilder · <bdi>ganze Welt</bdi>'],
   ['countries: [CH, AT, DE]\n', 'Switzerland, Austria, Germany', 'Schweiz, Österreich, Deutschland'],
   ['countries: [CH, AT, DE, FR]\n', 'Switzerland, Austria, Germany, …', 'Schweiz, Österreich, Deutschland, …'],
-  ['kind: other\nprovider: office\n', 'Other map', 'Andere Karte'],
+  ['kind: other\nprovider: office\n', '', ''],
 ])('%j shows where it is and what', (members, english, german = english) => {
   const { catalog, map } = withMap(members);
   const shown = (language: 'en' | 'de') =>
