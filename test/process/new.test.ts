@@ -77,7 +77,7 @@ test('names the nearest area for one that there is not', async () => {
   expect(stderr).toContain(' nor a file areas/wandergebeit.geojson; did you mean wandergebiet?\n');
 });
 
-const WMS = `<WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms"><Capability><Request><GetMap><Format>image/png</Format></GetMap></Request><Layer><CRS>EPSG:3857</CRS><Attribution><Title>Office</Title></Attribution><Layer><Name>a</Name><Title>Map A</Title><CRS>EPSG:4326</CRS></Layer><Layer><Name>b</Name><Title>Map B</Title></Layer></Layer><Layer><Name>u</Name><CRS>EPSG:25832</CRS></Layer></Capability></WMS_Capabilities>`;
+const WMS = `<WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms"><Capability><Request><GetMap><Format>image/png</Format><Format>image/jpeg</Format></GetMap></Request><Layer><CRS>EPSG:3857</CRS><Attribution><Title>Office</Title></Attribution><Layer><Name>a</Name><Title>Map A</Title><CRS>EPSG:4326</CRS></Layer><Layer><Name>b</Name><Title>Map B</Title></Layer></Layer><Layer><Name>u</Name><CRS>EPSG:25832</CRS></Layer></Capability></WMS_Capabilities>`;
 
 describe('the layers of a service that is given without them', () => {
   const serve = (path = '/ows') =>
@@ -101,6 +101,19 @@ describe('the layers of a service that is given without them', () => {
       expect(readFileSync(join(cwd, 'catalog/maps/map-a.yaml'), 'utf8')).toContain(
         `type: wms\nname: Map A\nminZoom: 0\nmaxZoom: 18\nservice: ${url}/ows\nlayers: [a, b]\nformat: image/png\nversion: 1.1.1\ncrs: [EPSG:3857]\ncopyright: Office\n`,
       );
+  });
+
+  test.each([
+    ['jpeg', /^catalog\/maps\/a.yaml\nWrote/, 'format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\n'],
+    ['webp', /^The service does not offer image\/webp, so the map has image\/png; --format takes another.\n/, '/png\n'],
+  ])('are drawn as a request for image/%s says, if the service offers it', async (format, said, written) => {
+    const cwd = folderWithCatalog();
+    const { url } = await serve();
+    const request = `${url}/ows?SERVICE=WMS&REQUEST=GetMap&VERSION=1.3.0&LAYERS=a&CRS=EPSG:3857&FORMAT=image/${format}`;
+    const args = ['new', 'map', '--url', request, '--id', 'A', '--allow-private', '--no-comments'];
+    const { stdout, stderr } = await cartalog(args, { cwd });
+    expect(format === 'jpeg' ? stdout + stderr : stderr).toMatch(said);
+    expect(readFileSync(join(cwd, 'catalog/maps/a.yaml'), 'utf8')).toContain(written);
   });
 
   test('are asked for if layers are named, also at an address that does not look like a service', async () => {

@@ -107,8 +107,9 @@ export async function answersWithLayers(
   const [first] = read.layers;
   // The layer may be in another projection, which the person knows.
   if (isKnown && fit.length === 0) return answers;
+  const request = members && 'service' in members ? members : null;
   // The address of the capabilities is recognised as a service's.
-  if (!first) return { ...answers, url: address };
+  if (!first) return request ? answers : { ...answers, url: address };
   const importing = (chosen: { readonly layers: string } | { readonly all: true }): string =>
     offeredCommand('import', address, source, { ...chosen, copyright: answers['copyright'] });
   if (fit.length === 0 || fit.some(({ type }) => type === undefined)) {
@@ -134,7 +135,18 @@ export async function answersWithLayers(
   const crs = stated.crs
     ?.split(', ')
     .filter((code) => drawn.every(({ typeMembers }) => jsonItemsOf(typeMembers?.['crs']).includes(code)));
-  const found = { ...stated, id: drawn[0]?.name, layers: drawn.map(({ layer }) => layer).join(), crs: crs?.join(', ') };
+  const { version, format } = (request ?? {}) as Readonly<Record<string, string>>;
+  const isOffered = format && drawn[0]?.formats?.includes(format);
+  if (format && !isOffered)
+    io.stderr.write(`The service does not offer ${format}, so the map has ${stated.format}; --format takes another.\n`);
+  const found = {
+    ...stated,
+    id: drawn[0]?.name,
+    layers: drawn.map(({ layer }) => layer).join(),
+    crs: crs?.join(', '),
+    ...(version && { version }),
+    ...(isOffered && { format }),
+  };
   return { ...Object.fromEntries(Object.entries(found).filter(([, value]) => value)), ...answers } as Answers;
 }
 
