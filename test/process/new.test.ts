@@ -298,7 +298,7 @@ describe('a document that is given by its address', () => {
       'a.json',
       vector,
       2,
-      /are a map of type vector, in the folder maps; cartalog new map takes it/,
+      /--url: new map takes such an address \(a vector style\): cartalog /,
     ],
     ['map', 'tiles.json', vector, 0, /\nWrote catalog\/maps\/b-relief\.yaml\./],
     ['map --id A --copyright A', 'a.json', {}, 2, /a\.json is neither a style nor a TileJSON/],
@@ -310,6 +310,25 @@ describe('a document that is given by its address', () => {
     const outcome = await cartalog(['new', ...args], { cwd });
     expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringMatching(said)]);
   });
+});
+
+test.each([
+  "map --url 'https://{switch:a,b}.tile.example.org/{zoom}/{x}/{y}.png' --file x --inactive",
+  "map --id A --url 'https://api.example.org/%7Bz%7D/%7Bx%7D/%7By%7D.png?apikey=AbC123dEf456GhI789jKl012'",
+  'map --url tms[3,18]:https://tile.example.org/{zoom}/{x}/{y}.png --overlay yes',
+  "map --url 'https://mt1.google.com/vt/lyrs=y&x={x}&y={y}&z={z}'",
+  `map --url 'L.tileLayer("https://{s}.example.org/{z}/{x}/{y}.png", { maxZoom: 17, attribution: "A & B" })'`,
+  'map --url https://tile.example.org/12/2148/1434.png',
+  'overlayserver --url https://tile.example.org/{z}/{x}/{-y}.png',
+  "mapserver --id A --copyright X --url 'https://ows.example.org/wms?REQUEST=GetMap&LAYERS=a&CRS=EPSG:3857'",
+  'mapserver --url https://gis.example.org/rest/services/A/MapServer',
+  'mapserver --url https://tile.example.org/a.pmtiles',
+])('new %s offers the command for such an address, which works', async (line) => {
+  const cwd = folderWithCatalog();
+  const { status, stderr } = await cartalog(['new', ...wordsOf(line)], { cwd });
+  const [, command = ''] =
+    /^cartalog: --url: new \w+ takes such an address \([\w ]+\): cartalog (.*)\n$/.exec(stderr) ?? [];
+  expect([status, (await cartalog(wordsOf(command), { cwd })).status]).toEqual([2, 0]);
 });
 
 test('says why where it cannot write', async () => {
