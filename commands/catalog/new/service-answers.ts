@@ -17,7 +17,7 @@ import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { mapTypeOfFile, readByProtocol } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL, TYPE_NOUNS } from '../../../contract/maps/map-types.ts';
 import { bracedIn } from '../../../contract/maps/placeholders.ts';
-import { serviceErrorIn } from '../../../contract/maps/service-error.ts';
+import { MAY_NEED_LOGIN, serviceErrorIn } from '../../../contract/maps/service-error.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
 import { labelWithSource } from './label-with-source.ts';
 import { answersOfMap } from './layer-answers.ts';
@@ -194,7 +194,7 @@ async function answersOfDocument(
     const why =
       described === 'unfit'
         ? 'The service draws no pictures, and has no tiles of web maps.'
-        : `${address} is ${isArcgis ? 'no description of a service' : 'neither a style nor a TileJSON'}${error?.said ?? ''}; it may need a login or a token.`;
+        : `${address} is ${isArcgis ? 'no description of a service' : 'neither a style nor a TileJSON'}${error?.said ?? ''}${error?.hint ?? MAY_NEED_LOGIN}.`;
     if (described === 'unfit' || !isArcgis || !layers) throw new CannotRunError(why);
     source.unread(why);
     return answers;

@@ -199,7 +199,7 @@ export function foreignJson(value: unknown, offer: Offer, service?: string): str
     return `is a map or layer of ArcGIS, ${WAYS.address}`;
   if ('osm3s' in members) return `is data of OpenStreetMap, ${WAYS.data}`;
   const error = serviceErrorIn(members);
-  if (error) return `is the error of a service${error.said}, ${WAYS.error}; it may need a login or a token`;
+  if (error) return `is the error of a service${error.said}, ${WAYS.error}${error.hint}`;
   if (!('currentVersion' in members)) return null;
   if (Array.isArray(services)) return serviceFolder(services);
   return drawsPictures(members['capabilities']) || isObject(members['tileInfo'])
