@@ -1,7 +1,8 @@
 /** What people paste as an address: code for maps, or connections of programs. */
 import { unsignedCredit } from '../../contract/maps/credit.ts';
-import { askedCapabilities } from '../../contract/maps/get-map.ts';
+import { askedCapabilities, capabilitiesAddress, serviceAddress } from '../../contract/maps/get-map.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
+import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 import { isOfService } from '../../contract/maps/named-service.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
@@ -12,19 +13,35 @@ const CODE =
 
 export const isCode = (text: string): boolean => CODE.test(text.slice(0, 1_000));
 
-/** Options of a service that draws pictures; `version` is the version of its protocol. */
-const SERVICE_OPTIONS = ['layers', 'styles', 'format', 'version'] as const;
+/** Of a request for a picture; the address of the fields has them. */
+const REQUEST_OPTIONS = ['layers', 'styles', 'format', 'transparent', 'version', 'time'];
 
 /** Answers of `cartalog new`, and fields of the form. */
 type SnippetFields = { readonly url: string } & Readonly<
-  Partial<
-    Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright' | (typeof SERVICE_OPTIONS)[number] | 'crs', string>
-  >
+  Partial<Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright', string>>
 >;
 
+/** An object in the object of the options. */
+const PARAMETERS = /\bparams["']?\s?:\s?\{([^{}]*)\}/g;
+
 export function readSnippet(text: string): SnippetFields | null {
-  // Null if a text outside of the address decides about the tiles: it would be lost.
-  return decidingTextIn(text) === null ? (connectionFields(text) ?? codeFields(text)) : null;
+  const deciding = decidingTextIn(text);
+  const fields = connectionFields(text) ?? codeFields(text.replace(PARAMETERS, '$1'));
+  // A text outside of the address that decides about the tiles would be lost; a request has its projection.
+  return deciding === null || (/^EPSG/i.test(deciding) && isOfService(fields?.url ?? '')) ? fields : null;
+}
+
+/** @param text that may name a projection other than that of maps on pages */
+function requestTo(service: string, text: string, option: (name: string) => string | null): string {
+  const code = /\bEPSG(?::|%3A)?(\d{4,6})/i.exec(text)?.[1] ?? '3857';
+  const given = REQUEST_OPTIONS.flatMap((name) =>
+    [[name.toUpperCase(), option(name) ?? '']].filter(([, value]) => value),
+  );
+  const parameters = [['SERVICE', SERVICE_PROTOCOL], ['REQUEST', 'GetMap'], ...given, ['CRS', `EPSG:${code}`]];
+  return serviceAddress(
+    service,
+    parameters.map(([name = '', value = '']) => [name, encodeURI(value).replace(/[&#+]/g, encodeURIComponent)]),
+  );
 }
 
 const PROTOCOLS = FILE_FORMATS.map(({ ending }) => `${ending}://`).join('|');
@@ -51,16 +68,16 @@ function codeFields(text: string): SnippetFields | null {
     (placeholder, name: string) => option(name) ?? placeholder,
   );
   const isFlipped = /\btms["']?\s?:\s?(?:true|1)\b|\bscheme["']?\s?:\s?["']tms\b/i.test(around);
-  const drawn = needsOptions(first) && option('layers') ? SERVICE_OPTIONS.map((name) => [name, option(name)]) : [];
+  // Leaflet requests an older version than other libraries.
+  const isLeaflet = /\b(?:L|tileLayer)\.[\w.]{1,40}\(\s?$/.test(text.slice(0, first.index));
+  const stated = (name: string) => option(name) ?? (isLeaflet && name === 'version' ? '1.1.1' : null);
+  const isDrawn = needsOptions(first) && option('layers');
   return withoutEmptyFields({
-    url: isFlipped ? url.replace('{y}', '{-y}') : url,
+    url: isDrawn ? requestTo(url, around, stated) : isFlipped ? url.replace('{y}', '{-y}') : url,
     'min-zoom': option('minNativeZoom') ?? option('minZoom'),
     'max-zoom': option('maxNativeZoom') ?? option('maxZoom'),
     subdomains: url.includes('{s}') ? (option('subdomains')?.replace(/,\s/g, ',') ?? null) : null,
     copyright: unsignedCredit(option('attributions?') ?? ''),
-    ...Object.fromEntries(drawn),
-    // The projection of maps on pages, unless the code names another.
-    crs: drawn.length > 0 ? 'EPSG:3857' : null,
   });
 }
 
@@ -72,7 +89,7 @@ function optionsAround(text: string, index: number) {
   const option = (name: string): string | null => {
     const [, , quoted, list, plain] =
       new RegExp(
-        `\\b${name}["']?\\s*:\\s*(?:(["'\`])((?:\\\\.|(?!\\1)[^\\\\])*)\\1|\\[([^\\]]*)\\]|(\\d+))`,
+        `\\b${name}["']?\\s*:\\s*(?:(["'\`])((?:\\\\.|(?!\\1)[^\\\\])*)\\1|\\[([^\\]]*)\\]|(\\d+|true))`,
         'is',
       ).exec(around) ?? [];
     return quoted?.replace(/\\(.)/gs, '$1') ?? (list === undefined ? null : listText(list)) ?? plain ?? null;
@@ -86,12 +103,17 @@ function listText(list: string): string {
   return texts.length > 0 ? texts.join(', ') : list.trim();
 }
 
-/** Text such as `type=xyz&url=https%3A…&zmin=0&zmax=19`. */
+/** Text such as `type=xyz&url=https%3A…&zmin=0&zmax=19`, or `layers=a&styles=&url=…` of a service. */
 function connectionFields(text: string): SnippetFields | null {
   const values = new URLSearchParams(text.trim().replace(/^["']|["']$/g, ''));
   const url = values.get('url');
-  if (values.get('type') !== 'xyz' || url === null) return null;
-  return withoutEmptyFields({ url, 'min-zoom': values.get('zmin'), 'max-zoom': values.get('zmax') });
+  if (url === null) return null;
+  if (values.get('type') === 'xyz')
+    return withoutEmptyFields({ url, 'min-zoom': values.get('zmin'), 'max-zoom': values.get('zmax') });
+  if (values.has('type') || !values.has('layers')) return null;
+  if (values.has('tileMatrixSet')) return { url: capabilitiesAddress(url, 'WMTS') };
+  // The first layer is the last.
+  return { url: requestTo(url, values.get('crs') ?? '', (name) => values.getAll(name).reverse().join(',')) };
 }
 
 function withoutEmptyFields({

@@ -166,22 +166,13 @@ export function translatedNote(code: string, details: object, { notes }: Ways): 
 
 export function placeholderFix(name: string): string | null {
   const meaning = pieceMeaning(name);
-  switch (meaning.is) {
-    case 'known':
-      return `write #{${meaning.name}}`;
-    case 'choice':
-      return 'write #{host}, and list each host in hosts';
-    case 'token':
-      return `an access token is written like \${${meaning.variable ?? 'EXAMPLE_API_KEY'}}`;
-    case 'left-out':
-      return 'leave it out, or write @2x';
-    case 'impossible':
-      return IMPOSSIBLE[meaning.why];
-    case 'unknown': {
-      const example = exampleOf(name);
-      return example === undefined ? null : `write its value itself, such as ${example}`;
-    }
-  }
+  if (meaning.is === 'known') return `write #{${meaning.name}}`;
+  if (meaning.is === 'choice') return 'write #{host}, and list each host in hosts';
+  if (meaning.is === 'token') return `an access token is written like \${${meaning.variable ?? 'EXAMPLE_API_KEY'}}`;
+  if (meaning.is === 'left-out') return 'leave it out, or write @2x';
+  if (meaning.is === 'impossible') return IMPOSSIBLE[meaning.why];
+  const example = exampleOf(name);
+  return example === undefined ? null : `write its value itself, such as ${example}`;
 }
 
 export function exampleOf(name: string): string | undefined {

@@ -214,7 +214,7 @@ export function placeholderRange(name: string): string[] | null {
 
 /** Names of keys, and names that end in one. A client_id is public: it names the program. */
 const TOKEN_NAME =
-  /(?:key|token|secret|signature|credentials?|schl(?:ü|ue|u)ssel|sleutel|chiave|(?:^|[._-])(?:cl[eé]|clave|llave|jeton))$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code|connect_?id)$|^your[ _-]|api_?key|access_?key|access_?token/i;
+  /(?:key|token|secret|signature|credentials?|schl(?:ü|ue|u)ssel|sleutel|chiave|(?:^|[._-])(?:cl[eé]|clave|llave|jeton))$|^(?:ak|tk|api|sig|auth|appid|app_?id|app_?code|connect_?id)$|^your[ _-]|^keys_|api_?key|access_?key|access_?token/i;
 
 export function looksLikeTokenName(name: string): boolean {
   return TOKEN_NAME.test(name.normalize('NFC')) || isPasswordName(name);

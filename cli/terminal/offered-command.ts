@@ -13,7 +13,7 @@ export interface CalledWith {
 type Options = Parameters<typeof shellCommand>[1];
 
 export function offeredCommand(
-  command: 'import' | 'new map --url' | 'new mapserver --url',
+  command: 'import' | `new ${string} --url`,
   address: string,
   { catalog = 'catalog', allowPrivate }: CalledWith,
   options: Options = {},

@@ -77,7 +77,7 @@ test('names the nearest area for one that there is not', async () => {
   expect(stderr).toContain(' nor a file areas/wandergebeit.geojson; did you mean wandergebiet?\n');
 });
 
-const WMS = `<WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms"><Capability><Request><GetMap><Format>image/png</Format></GetMap></Request><Layer><CRS>EPSG:3857</CRS><Attribution><Title>Office</Title></Attribution><Layer><Name>a</Name><Title>Map A</Title><CRS>EPSG:4326</CRS></Layer><Layer><Name>b</Name><Title>Map B</Title></Layer></Layer><Layer><Name>u</Name><CRS>EPSG:25832</CRS></Layer></Capability></WMS_Capabilities>`;
+const WMS = `<WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms"><Capability><Request><GetMap><Format>image/png</Format><Format>image/jpeg</Format></GetMap></Request><Layer><CRS>EPSG:3857</CRS><Attribution><Title>Office</Title></Attribution><Layer><Name>a</Name><Title>Map A</Title><CRS>EPSG:4326</CRS></Layer><Layer><Name>b</Name><Title>Map B</Title></Layer></Layer><Layer><Name>u</Name><CRS>EPSG:25832</CRS></Layer></Capability></WMS_Capabilities>`;
 
 describe('the layers of a service that is given without them', () => {
   const serve = (path = '/ows') =>
@@ -101,6 +101,19 @@ describe('the layers of a service that is given without them', () => {
       expect(readFileSync(join(cwd, 'catalog/maps/map-a.yaml'), 'utf8')).toContain(
         `type: wms\nname: Map A\nminZoom: 0\nmaxZoom: 18\nservice: ${url}/ows\nlayers: [a, b]\nformat: image/png\nversion: 1.1.1\ncrs: [EPSG:3857]\ncopyright: Office\n`,
       );
+  });
+
+  test.each([
+    ['jpeg', /^catalog\/maps\/a.yaml\nWrote/, 'format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\n'],
+    ['webp', /^The service does not offer image\/webp, so the map has image\/png; --format takes another.\n/, '/png\n'],
+  ])('are drawn as a request for image/%s says, if the service offers it', async (format, said, written) => {
+    const cwd = folderWithCatalog();
+    const { url } = await serve();
+    const request = `${url}/ows?SERVICE=WMS&REQUEST=GetMap&VERSION=1.3.0&LAYERS=a&CRS=EPSG:3857&FORMAT=image/${format}`;
+    const args = ['new', 'map', '--url', request, '--id', 'A', '--allow-private', '--no-comments'];
+    const { stdout, stderr } = await cartalog(args, { cwd });
+    expect(format === 'jpeg' ? stdout + stderr : stderr).toMatch(said);
+    expect(readFileSync(join(cwd, 'catalog/maps/a.yaml'), 'utf8')).toContain(written);
   });
 
   test('are asked for if layers are named, also at an address that does not look like a service', async () => {
@@ -285,7 +298,7 @@ describe('a document that is given by its address', () => {
       'a.json',
       vector,
       2,
-      /are a map of type vector, in the folder maps; cartalog new map takes it/,
+      /--url: new map takes such an address \(a vector style\): cartalog /,
     ],
     ['map', 'tiles.json', vector, 0, /\nWrote catalog\/maps\/b-relief\.yaml\./],
     ['map --id A --copyright A', 'a.json', {}, 2, /a\.json is neither a style nor a TileJSON/],
@@ -297,6 +310,25 @@ describe('a document that is given by its address', () => {
     const outcome = await cartalog(['new', ...args], { cwd });
     expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringMatching(said)]);
   });
+});
+
+test.each([
+  "map --url 'https://{switch:a,b}.tile.example.org/{zoom}/{x}/{y}.png' --file x --inactive",
+  "map --id A --url 'https://api.example.org/%7Bz%7D/%7Bx%7D/%7By%7D.png?apikey=AbC123dEf456GhI789jKl012'",
+  'map --url tms[3,18]:https://tile.example.org/{zoom}/{x}/{y}.png --overlay yes',
+  "map --url 'https://mt1.google.com/vt/lyrs=y&x={x}&y={y}&z={z}'",
+  `map --url 'L.tileLayer("https://{s}.example.org/{z}/{x}/{y}.png", { maxZoom: 17, attribution: "A & B" })'`,
+  'map --url https://tile.example.org/12/2148/1434.png',
+  'overlayserver --url https://tile.example.org/{z}/{x}/{-y}.png',
+  "mapserver --id A --copyright X --url 'https://ows.example.org/wms?REQUEST=GetMap&LAYERS=a&CRS=EPSG:3857'",
+  'mapserver --url https://gis.example.org/rest/services/A/MapServer',
+  'mapserver --url https://tile.example.org/a.pmtiles',
+])('new %s offers the command for such an address, which works', async (line) => {
+  const cwd = folderWithCatalog();
+  const { status, stderr } = await cartalog(['new', ...wordsOf(line)], { cwd });
+  const [, command = ''] =
+    /^cartalog: --url: new \w+ takes such an address \([\w ]+\): cartalog (.*)\n$/.exec(stderr) ?? [];
+  expect([status, (await cartalog(wordsOf(command), { cwd })).status]).toEqual([2, 0]);
 });
 
 test('says why where it cannot write', async () => {

@@ -3,7 +3,7 @@ import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contra
 import { capabilitiesOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { statedPicture } from '../stated/editor-layers.ts';
-import { childMembers, childText, commentedKeyIn } from '../stated/list-elements.ts';
+import { childMembers, childText, commentedKeyIn, firstOf, namedHeader } from '../stated/list-elements.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import {
   asStatedInteger,
@@ -17,7 +17,7 @@ import {
   withProblem,
 } from '../stated/stated-map.ts';
 
-const READ_ELEMENTS = 'name url zoom bounds layer style tile copyright set dimension authorization';
+const READ_ELEMENTS = 'name url zoom bounds layer style tile copyright set dimension authorization header';
 
 export const GPXSEE_READER: ListReader = {
   reads: 'a map of GPXSee',
@@ -40,7 +40,7 @@ function mapOf(root: XmlElement): StatedMap {
   const shared = sharedMembersIn(isService ? members : { crs, ...members }, READ_ELEMENTS);
   const dimensions = attributesIn('dimension').map((dimension) => dimension.get('id') ?? '');
   const remark = joinedRemarks(
-    urls.length > 1 && `it draws ${urls.length} addresses on one another; only the first is taken`,
+    firstOf(urls.length),
     dimensions.length > 0 && `its dimensions (${firstNames(dimensions)}) are left out: it is drawn for the usual ones`,
   );
   return {
@@ -53,7 +53,7 @@ function mapOf(root: XmlElement): StatedMap {
     maxZoom: asStatedInteger(zoom?.get('max')) ?? shared.maxZoom,
     credit: creditOf(childText(root, 'copyright')),
     area: statedAreaOfBox(['left', 'bottom', 'right', 'top'].map((edge) => box?.get(edge))),
-    headers: attributesIn('header').map((header) => trimmedText(header.get('name'))),
+    headers: childrenNamed(root, 'header').map(namedHeader),
     known: { tileSize: isVector ? undefined : tileSizeOf(tile?.get('size')) },
     isVector: isVector || shared.isVector,
     isFlipped: type === 'TMS',

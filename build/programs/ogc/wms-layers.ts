@@ -44,6 +44,7 @@ export function wmsLayers(root: XmlElement, address?: string): StatedMap[] | str
       url: service,
       type: 'wms',
       typeMembers: { service, layers: [name], format, version, crs },
+      formats: offered,
       minZoom: farthest,
       maxZoom: nearest,
       credit: credit || null,

@@ -1,13 +1,6 @@
-import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
-import { childMembers, childText, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
-import {
-  creditOf,
-  type ListReader,
-  type StatedMap,
-  sharedMembersIn,
-  trimmedText,
-  withProblem,
-} from '../stated/stated-map.ts';
+import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
+import { childMembers, childText, commentedKeyIn, mapsInList, namedHeader } from '../stated/list-elements.ts';
+import { creditOf, type ListReader, type StatedMap, sharedMembersIn, withProblem } from '../stated/stated-map.ts';
 
 const READ_ELEMENTS = 'name url website servers httpparam';
 const SETTINGS = 'cacheable downloadable maxtilesday maxthreads';
@@ -41,7 +34,8 @@ function mapOf(source: XmlElement, index: number): StatedMap {
     credit,
     headers: [
       ...shared.headers,
-      ...childrenNamed(source, 'httpparam').map((one) => trimmedText(xmlAttributesOf(one).get('name'))),
+      // The program writes an empty one.
+      ...childrenNamed(source, 'httpparam').flatMap((one) => (one.content.trim() ? namedHeader(one) : [])),
     ],
     remark: credit && !key.fileName ? 'its credit is taken from its <website>' : null,
     ...withProblem(

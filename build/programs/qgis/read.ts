@@ -44,7 +44,10 @@ export const QGIS_READER: ListReader = {
       return root.attrs.some(({ name }) => name === 'projectname') || childrenNamed(root, 'projectlayers').length > 0
         ? `is a project of QGIS: ${SAVE_LAYERS}`
         : 'is a style of QGIS, which says how a layer is drawn, and not where it comes from';
-    const element = Object.hasOwn(CONNECTIONS, root.name) ? CONNECTIONS[root.name] : undefined;
+    const [, element] =
+      Object.entries(CONNECTIONS).find(([name]) => name.toLowerCase() === root.name.toLowerCase()) ?? [];
+    if (element === undefined && /^qgs\w{1,60}Connections$/.test(root.name))
+      return 'is a list of connections of QGIS to data (WFS, WCS, STAC, 3D), which draws no maps: if its owner also has a service that draws them, import the capabilities of that';
     return element === undefined ? null : mapsInList(root, [root.name, element], connectionAt, unread);
   },
   zipped: { entry: /\.qgs$/i, is: 'a project of QGIS (.qgz)', way: `so open it, ${SAVE_LAYERS}` },

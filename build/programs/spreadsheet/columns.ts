@@ -1,3 +1,4 @@
+import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import fieldWords from '../../../contract/words/page-texts/field-words.json' with { type: 'json' };
 
 /**
@@ -8,7 +9,7 @@ const NAMES = {
   name: 'name title titel bezeichnung karte kartenname kartentitel layername map mapname label nom',
   id: 'id kürzel',
   url: `url urlpattern service tiles address adresse link template urltemplate tileurl tilesurl kachelurl kacheladresse
-    xyz xyzurl endpoint serviceurl dienst diensturl wmsurl webadresse urlvorlage wms wmts`,
+    xyz xyzurl endpoint serviceurl dienst diensturl wmsurl webadresse urlvorlage ${SERVICE_PROTOCOL.toLowerCase()} wmts`,
   style: 'style styleurl stil',
   hosts: 'hosts host',
   subdomains: 'subdomains subdomain subdomänen switch serverparts',

@@ -41,7 +41,7 @@ import {
   type Rows,
   separatedRows,
 } from './rows.ts';
-import { decimal, differing, zoomsIn } from './zoom-columns.ts';
+import { differingColumns, withDecimalPoint, zoomsIn } from './zoom-columns.ts';
 
 /** In characters. */
 const MAX_LENGTH = 8 * MEBIBYTE;
@@ -215,7 +215,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const isOverlay = truthOf(text('overlay'));
   const isActive = truthOf(text('active'));
   const isWorld = [text('area'), text('countries')].some(meansWorld);
-  const edges = (['west', 'south', 'east', 'north'] as const).map((edge) => decimal(text(edge)));
+  const edges = (['west', 'south', 'east', 'north'] as const).map((edge) => withDecimalPoint(text(edge)));
   const area = isWorld ? 'world' : statedAreaOfBox(edgesIn(text('area')) ?? edges);
   const place = area ? '' : text('area');
   const isName = AREA_NAME.test(place);
@@ -236,7 +236,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const twice = columns.flatMap((column, index) => {
     const isOther = column && cells[index] && cells[index] !== cell(column);
     return isOther && (column !== 'url' || addresses.size < 2)
-      ? differing(nameOf(column), JSON.stringify(names[index]))
+      ? differingColumns(nameOf(column), JSON.stringify(names[index]))
       : [];
   });
   // A zoom level that cannot be read is a problem: --max-zoom must not replace it.
@@ -331,7 +331,8 @@ const AMBIGUOUS =
 
 const OTHER_TYPES = /^(?:zxy|slippy|raster|tiles?|wmts|kacheln?)/;
 
-const numberIn = (text: string): number | null => asStatedInteger(decimal(text).replace(/\s?(?:px|pixels?)$/i, ''));
+const numberIn = (text: string): number | null =>
+  asStatedInteger(withDecimalPoint(text).replace(/\s?(?:px|pixels?)$/i, ''));
 
 const kindIn = (text: string): string | undefined => valuesMeantBy(text, KINDS)[0];
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../contract/base/json-values.ts';
 import { firstNames, itemsByKey } from '../../../contract/base/text.ts';
-import { childrenNamed, type XmlElement, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
+import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
 import { type ReportUnread, readWrittenKey, type StatedMap, trimmedText } from './stated-map.ts';
 
 export const childText = (element: XmlElement, name: string): string =>
@@ -8,6 +8,13 @@ export const childText = (element: XmlElement, name: string): string =>
 
 export const childMembers = (element: XmlElement): JsonObject =>
   Object.fromEntries([...xmlChildrenOf(element)].map(({ name, content }) => [name, content]));
+
+/** `<header name="Referer">`, `<header><name>Referer</name>…` or `<Referer>`. */
+export const namedHeader = (header: XmlElement): string =>
+  trimmedText(xmlAttributesOf(header).get('name')) || childText(header, 'name') || header.name;
+
+export const firstOf = (count: number): string | false =>
+  count > 1 && `it draws ${count} addresses on one another; only the first is taken`;
 
 /** Reads `<!-- mapservers/osm -->` in lists that cartalog wrote. */
 export const commentedKeyIn = (element: XmlElement) => readWrittenKey(trimmedText(element.eval('string(comment())')));

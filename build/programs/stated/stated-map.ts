@@ -56,6 +56,8 @@ export interface StatedMap
   readonly type?: NewType;
   /** What its address does not say; not yet validated. */
   readonly typeMembers?: JsonObject;
+  /** In which its service draws it. */
+  readonly formats?: readonly string[];
   /** Names of headers that its server needs. */
   readonly headers?: readonly string[];
   readonly isOff?: boolean;

@@ -15,7 +15,7 @@ import type { AnswerProblem } from './draft.ts';
 import { answersOfMap } from './layer-answers.ts';
 import { type AnswerReviewer, choicesFor, fieldComments, newRecordReviewer, withFile } from './new.ts';
 import { DRAFT_QUESTIONS, type DraftRole, fallbackAnswer, flagOf } from './questions.ts';
-import { answersWithLayers, isDescribed, type ServiceSource, type Services } from './service-answers.ts';
+import { answersWithLayers, isDescribed, otherCommand, type ServiceSource, type Services } from './service-answers.ts';
 
 export type { Services } from './service-answers.ts';
 
@@ -121,6 +121,8 @@ async function completeAnswers(
   // The description of the server would have said what its address is.
   if (refused.length > 0 && refused.every(({ flag }) => flag === 'url')) refuseIf(unread);
   if (refused.length > 0) sayUnread();
+  const other = refused.some(({ flag }) => flag === 'url') ? otherCommand(role, given, source) : null;
+  if (other) throw new CannotRunError(`--url: ${other}`);
   refuseIf([
     ...refused.map((problem) => inOneLine(role, problem)),
     ...(terminal || missing.length === 0 ? [] : [[...unread, `Missing ${flagged.join(', ')}.`].join(' ')]),

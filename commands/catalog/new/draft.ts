@@ -134,7 +134,12 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
   const reading = mapInAnswers(answers, variables);
   const name = answers['id'];
   if (reading === null || 'reason' in reading) {
-    const why = reading ? `cannot be listed: ${describeTemplateProblem(reading.reason, ways)}` : OTHER_ADDRESS;
+    const areTiles = 'hosts' in convertTemplate({ url: answers['url'] ?? '', allowsOtherProjection: true });
+    const why = reading
+      ? `cannot be listed: ${describeTemplateProblem(reading.reason, ways)}`
+      : areTiles
+        ? 'is of tiles: cartalog new mapserver takes it'
+        : OTHER_ADDRESS;
     const isWmts = reading?.reason.code === 'wmts' && !/[?&]service=wmts(?:&|$)/i.test(answers['url'] ?? '');
     const way = isWmts ? `; if it is a ${SERVICE_PROTOCOL} all the same, add ?request=GetCapabilities to it` : '';
     const message = `this address ${why}${way}`;

@@ -148,7 +148,7 @@ async function mapsOfArcgis(service: string, document: JsonObject, typed: string
     if (typeof drawn === 'string' || isUsualTitle(title)) return drawn;
     return drawn.map((map) => ({ ...map, service: title }));
   }
-  if (!drawsPictures(capabilities)) return 'unfit';
+  if (!drawsPictures(capabilities) || /elevation/i.test(textOf(document['serviceDataType']))) return 'unfit';
   const url = normalisedAddress(typed);
   const scales = { minScale: document['minScale'], maxScale: document['maxScale'] };
   const each = jsonItemsOf(layers)

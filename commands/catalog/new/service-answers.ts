@@ -2,7 +2,7 @@
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import type { StatedMap } from '../../../build/programs/stated/stated-map.ts';
 import { hasRelativeTiles, RELATIVE_TILES } from '../../../build/programs/stated/tile-set.ts';
-import { domainOf, holdsKey } from '../../../build/tile-url/secrets.ts';
+import { domainOf, holdsKey, withTokenVariables } from '../../../build/tile-url/secrets.ts';
 import { isTemplate, normalisedAddress } from '../../../build/tile-url/template-pieces.ts';
 import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type Io, type Terminal } from '../../../cli/terminal/io.ts';
@@ -15,9 +15,9 @@ import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
 import { askedCapabilities, capabilitiesOf } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { mapTypeOfFile, readByProtocol } from '../../../contract/maps/map-formats.ts';
-import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
+import { SERVICE_PROTOCOL, TYPE_NOUNS } from '../../../contract/maps/map-types.ts';
 import { bracedIn } from '../../../contract/maps/placeholders.ts';
-import { serviceErrorIn } from '../../../contract/maps/service-error.ts';
+import { MAY_NEED_LOGIN, serviceErrorIn } from '../../../contract/maps/service-error.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
 import { labelWithSource } from './label-with-source.ts';
 import { answersOfMap } from './layer-answers.ts';
@@ -107,8 +107,9 @@ export async function answersWithLayers(
   const [first] = read.layers;
   // The layer may be in another projection, which the person knows.
   if (isKnown && fit.length === 0) return answers;
+  const request = members && 'service' in members ? members : null;
   // The address of the capabilities is recognised as a service's.
-  if (!first) return { ...answers, url: address };
+  if (!first) return request ? answers : { ...answers, url: address };
   const importing = (chosen: { readonly layers: string } | { readonly all: true }): string =>
     offeredCommand('import', address, source, { ...chosen, copyright: answers['copyright'] });
   if (fit.length === 0 || fit.some(({ type }) => type === undefined)) {
@@ -134,7 +135,18 @@ export async function answersWithLayers(
   const crs = stated.crs
     ?.split(', ')
     .filter((code) => drawn.every(({ typeMembers }) => jsonItemsOf(typeMembers?.['crs']).includes(code)));
-  const found = { ...stated, id: drawn[0]?.name, layers: drawn.map(({ layer }) => layer).join(), crs: crs?.join(', ') };
+  const { version, format } = (request ?? {}) as Readonly<Record<string, string>>;
+  const isOffered = format && drawn[0]?.formats?.includes(format);
+  if (format && !isOffered)
+    io.stderr.write(`The service does not offer ${format}, so the map has ${stated.format}; --format takes another.\n`);
+  const found = {
+    ...stated,
+    id: drawn[0]?.name,
+    layers: drawn.map(({ layer }) => layer).join(),
+    crs: crs?.join(', '),
+    ...(version && { version }),
+    ...(isOffered && { format }),
+  };
   return { ...Object.fromEntries(Object.entries(found).filter(([, value]) => value)), ...answers } as Answers;
 }
 
@@ -182,7 +194,7 @@ async function answersOfDocument(
     const why =
       described === 'unfit'
         ? 'The service draws no pictures, and has no tiles of web maps.'
-        : `${address} is ${isArcgis ? 'no description of a service' : 'neither a style nor a TileJSON'}${error?.said ?? ''}; it may need a login or a token.`;
+        : `${address} is ${isArcgis ? 'no description of a service' : 'neither a style nor a TileJSON'}${error?.said ?? ''}${error?.hint ?? MAY_NEED_LOGIN}.`;
     if (described === 'unfit' || !isArcgis || !layers) throw new CannotRunError(why);
     source.unread(why);
     return answers;
@@ -206,17 +218,7 @@ async function answersOfDocument(
   if ('type' in read && read.type === 'xyz') {
     const tiles: Answers = Object.fromEntries([...known, ['url', whole.fields['url'] ?? '']]);
     if (role !== 'map') return tiles;
-    const { url: template = '', ...others } = tiles;
-    const flags = DRAFT_QUESTIONS.mapserver.map((question) => {
-      const { name, otherwise } = question;
-      const isMissing = name !== 'url' && otherwise !== undefined && fallbackAnswer(question, tiles) === null;
-      return [flagOf(question), others[name] ?? (isMissing ? name.toUpperCase() : '')] as const;
-    });
-    const command = offeredCommand('new mapserver --url', template, source, {
-      ...Object.fromEntries(flags),
-      file: source.fileName ?? undefined,
-      inactive: source.isInactive,
-    });
+    const command = commandOf('mapserver', tiles, source);
     throw new CannotRunError(
       `${isArcgis ? 'The service' : 'The TileJSON'} has tiles, which are a map server: ${command}`,
     );
@@ -229,6 +231,33 @@ async function answersOfDocument(
   }
   const chosen = await terminalAsker(io.terminal, io.signal).several('Layers to draw; none for all', [...names.keys()]);
   return Object.fromEntries([...known, ['layers', chosen.flatMap((label) => names.get(label) ?? []).join()]]);
+}
+
+/** Offers the command that takes the address; null if none does. */
+export function otherCommand(role: DraftRole, answers: Answers, source: ServiceSource): string | null {
+  const { url = '', overlay } = answers;
+  const reading = isMapDraft(role) ? (mapInAnswers(answers) ?? readMapAddress({ url })) : null;
+  if (!reading || 'reason' in reading || (role === 'map') !== (reading.type === 'xyz')) return null;
+  const other = reading.type !== 'xyz' ? 'map' : overlay ? 'overlayserver' : 'mapserver';
+  const found = reading.type === 'xyz' ? 'tiles' : TYPE_NOUNS[reading.type];
+  const given = { ...answers, overlay: role === 'overlayserver' ? 'yes' : '' };
+  return `new ${other} takes such an address (${found}): ${commandOf(other, given, source)}`;
+}
+
+/** Fills in what is required, and no server states. */
+function commandOf(role: DraftRole, answers: Answers, source: ServiceSource): string {
+  const isStated = role === 'map' && isDescribed(role, answers['url'] ?? '');
+  const flags = DRAFT_QUESTIONS[role].map((question) => {
+    const { name, otherwise, likely, applies } = question;
+    const isMissing = !isStated && !applies && otherwise !== undefined && fallbackAnswer(question, answers) === null;
+    return [flagOf(question), answers[name] ?? (isMissing ? (likely?.(answers) ?? name.toUpperCase()) : '')] as const;
+  });
+  const { url, ...others } = Object.fromEntries(flags);
+  return offeredCommand(`new ${role} --url`, withTokenVariables(url ?? ''), source, {
+    ...others,
+    file: source.fileName ?? undefined,
+    inactive: source.isInactive,
+  });
 }
 
 /** The layer's number in the service. */

@@ -159,7 +159,7 @@ export const EN = {
       unknown: (name: string) => `We do not know how ${name} takes maps.`,
     },
     printing:
-      'Whether a map may be printed is in its terms, which its page links to. These allow commercial use; programs such as QGIS print them.',
+      'Whether a map may be printed is in its terms, which its page links to. These allow commercial use.',
     partly: 'These cover only a part.',
     postcode: 'Postcodes are not known here; write the name of the town.',
     firstLacks: (words: string) => `The first does not say ${words}, the others do.`,

@@ -84,7 +84,7 @@ addEventListener("error",()=>all.remove("searching","mapped"),true);
 const{map,search=""}=document.currentScript.dataset;
 const load=(hrefs,how)=>{for(const href of hrefs.match(/[^ ]+/g)||[])
 document.head.append(Object.assign(document.createElement("link"),{...how,href}))};
-setTimeout(()=>{
+requestAnimationFrame(()=>{
 if(isMapped)load(map,{rel:"modulepreload",fetchPriority:"low"});
 if(/[?&]q=./.test(location.search))load(search,{rel:"preload",as:"fetch",crossOrigin:"",fetchPriority:"low"})})
 })(document.documentElement.classList)`;

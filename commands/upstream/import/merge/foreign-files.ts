@@ -2,11 +2,15 @@
 import { isCode } from '../../../../build/map-types/snippet.ts';
 import { LIST_READERS } from '../../../../build/programs/readers.ts';
 import { IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
+import type { offeredCommand } from '../../../../cli/terminal/offered-command.ts';
 import { asJsonMembers, isObject, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
-import { firstNames, shortenedText } from '../../../../contract/base/text.ts';
+import { firstNames, itemsByKey, shortenedText } from '../../../../contract/base/text.ts';
+import { childrenNamed, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { drawsPictures } from '../../../../contract/maps/export-image.ts';
+import { capabilitiesOffer } from '../../../../contract/maps/import-offer.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
+import { SERVICE_PROTOCOL } from '../../../../contract/maps/map-types.ts';
 import { serviceErrorIn } from '../../../../contract/maps/service-error.ts';
 import { ARCHIVE_NOUN, isArchive } from '../lists/addressed-maps.ts';
 import { rootNameIn } from '../service/read-served.ts';
@@ -28,6 +32,11 @@ const WAYS = {
   code: `which may contain addresses of maps: give the code around each to ${NEW_MAP}, which take pasted code`,
   tms: 'so give the address of its tiles, such as https://tms.example.org/1.0.0/map/{z}/{x}/{-y}.png, to cartalog new map --url',
   drawn: 'which draws no maps: if its owner also has a service that draws them, import the capabilities of that',
+  script:
+    'which computes addresses: write {z}, {x} and {y} in place of what it computes, and give that to cartalog new mapserver --url',
+  numbered:
+    'so give each <ServerUrl> in it to cartalog new mapserver --url, with {z}, {x} and {y} in place of %1, %2 and %3',
+  template: 'so give the template of each CustomLayer in it to cartalog new mapserver --url',
   mobac: 'so save each <customMapSource> in it as a file, and import that',
   service: 'so import the capabilities of the service in it, by their address',
   error: 'so correct the request that it answers',
@@ -66,7 +75,7 @@ const BYTES: readonly Kind[] = [
   ['a shapefile', 'data', bytes('\0\0\x27\x0a')],
   ['a table of a shapefile (dBASE)', 'data', bytes('\x03|\x83')],
   ['data (FlatGeobuf, Parquet, netCDF, HDF, GRIB or LAS)', 'data', bytes('fgb|PAR1|CDF\x01|CDF\x02|\x89HDF|GRIB|LASF')],
-  ['a map for offline use (Mapsforge or Garmin)', 'offline', bytes('mapsforge binary OSM|16@DSKIMG')],
+  ['a map for offline use (Mapsforge, Garmin or OBF)', 'offline', bytes('mapsforge binary OSM|16@DSKIMG|\x08\x02')],
   ['an extract of OpenStreetMap (PBF)', 'offline', bytes('6@OSMHeader')],
   ['a text document (PDF or RTF)', 'read', bytes('%PDF|{\\rtf')],
   ['a document of an old office program or of ArcMap', 'table', bytes('\xd0\xcf\x11\xe0')],
@@ -112,6 +121,8 @@ const ROOTS: readonly Kind[] = [
   ['a GPX', 'data', /^gpx$/i],
   ['data (TCX, GML, or of OpenStreetMap)', 'data', /^(?:TrainingCenterDatabase|FeatureCollection|osm)$/i],
   ['the capabilities of a service of data (WFS or WCS)', 'drawn', /^(?:(?:WFS|WCS)_)?Capabilities$/i],
+  ['a map of QMapShack', 'numbered', /^TMS$/],
+  ['a list of services of Merkaartor', 'service', /^WmsServersList$/],
   ['a context of maps', 'service', /^(?:View|OWS)Context$/i],
   ['the description of data (metadata)', 'service', /^(?:MD_Metadata|GetRecords?(?:ById)?Response)$/i],
   ['the description of a Tile Map Service', 'tms', /^TileMap(?:Service)?$/i],
@@ -119,7 +130,7 @@ const ROOTS: readonly Kind[] = [
   ['a feed of news', 'read', /^(?:rss|feed)$/i],
   ['a theme for offline maps (Mapsforge)', 'offline', /^rendertheme$/i],
   ['a style (SLD)', 'style', /^StyledLayerDescriptor$/i],
-  ['the description of a map for GDAL', 'address', /^GDAL_WMS$/i],
+  ['the description of a map for GDAL', 'address', /^GDAL_WMT?S$/i],
   ['several map sources of Mobile Atlas Creator on one another', 'mobac', /^customMultiLayerMapSource$/i],
   ['a service for Mobile Atlas Creator', 'service', /^customWmsMapSource$/i],
   ['the error of a service', 'error', /^(?:ServiceExceptionReport|ExceptionReport)$/i],
@@ -136,10 +147,48 @@ export const foreignPage = (text: string): string | null =>
 
 export const foreignRoot = (name: string): string | null => foreignOf(ROOTS, name);
 
+/** Ends a sentence with a command for an address. */
+type Offer = (command: Parameters<typeof offeredCommand>[0], address: string, options?: Options) => string;
+type Options = Readonly<Record<string, string>>;
+
+const childText = (element: XmlElement, name: string): string => childrenNamed(element, name)[0]?.content.trim() ?? '';
+
+/** A description for GDAL has all that a command needs. */
+export function foreignXml(root: XmlElement, offer: Offer): string | null {
+  const [service = root] = childrenNamed(root, 'Service');
+  const [tiles, capabilities] = [childText(service, 'ServerUrl'), childText(service, 'GetCapabilitiesUrl')];
+  const is = 'is the description of a map for GDAL: ';
+  if (root.name === 'GDAL_WMTS' && capabilities)
+    return is + offer('import', capabilities, { layers: childText(root, 'Layer') });
+  if (root.name !== 'GDAL_WMS' || !tiles) return foreignRoot(root.name);
+  const [layers, format] = [childText(service, 'Layers'), childText(service, 'ImageFormat')];
+  const crs = childText(service, 'CRS') || childText(service, 'SRS');
+  if (layers) return is + offer('new map --url', tiles, { layers, crs, format });
+  const isFlipped = /^bottom$/i.test(childText(childrenNamed(root, 'DataWindow')[0] ?? root, 'YOrigin'));
+  const address = isFlipped ? tiles.replace('${y}', '{-y}') : tiles;
+  return is + offer(isFlipped ? 'new map --url' : 'new mapserver --url', address);
+}
+
 const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))$/;
 
-/** @param newMap the command that takes the address of the document */
-export function foreignJson(value: unknown, newMap?: string): string | null {
+const MAX_COMMANDS = 10;
+
+/** The services of a Masterportal, each with the layers that are listed of it. */
+function servicesOf(items: readonly unknown[], offer: Offer): string {
+  const known = items.flatMap((item) => {
+    const { typ, url, capabilitiesUrl = url, layers } = asJsonMembers(item) ?? {};
+    if (!/^WMT?S$/i.test(String(typ)) || typeof capabilitiesUrl !== 'string') return [];
+    const service = /^WMTS$/i.test(String(typ)) ? 'WMTS' : SERVICE_PROTOCOL;
+    return { address: capabilitiesOffer(capabilitiesUrl, service).address, layers };
+  });
+  const commands = [...itemsByKey(known, ({ address }) => address)].map(([address, listed]) =>
+    offer('import', address, { layers: [...new Set(listed.map(({ layers }) => String(layers ?? '')))].join() }),
+  );
+  return `is a list of services of Masterportal: ${commands.slice(0, MAX_COMMANDS).join('; ')}`;
+}
+
+/** @param service the address of the document, if that is a service */
+export function foreignJson(value: unknown, offer: Offer, service?: string): string | null {
   const { type, features, services, ...members } = asJsonMembers(value) ?? {};
   const [first] = [...jsonItemsOf(value), ...jsonItemsOf(features), value];
   const { properties, ...item } = asJsonMembers(first) ?? {};
@@ -147,23 +196,38 @@ export function foreignJson(value: unknown, newMap?: string): string | null {
   if ('urlPattern' in item || asJsonMembers(properties)?.['list'] !== undefined)
     return 'is a document of a service, so import the service by its address';
   if ('template' in item || (isList && ['id', 'url', 'type'].every((key) => typeof item[key] === 'string')))
-    return 'is a list for iD and other editors in JSON, so import the GeoJSON of editor-layer-index, which has the same';
+    return `is a list for iD, Vespucci or other editors: import the GeoJSON of editor-layer-index instead, or give each address in it to ${NEW_MAP}`;
+  if (isList && 'typ' in item && 'url' in item) return servicesOf(jsonItemsOf(value), offer);
+  if (asJsonMembers(properties)?.['class'] === 'CustomLayer') return `is a map of CalTopo, ${WAYS.template}`;
+  if (Array.isArray(members['catalog']) || 'homeCamera' in members) return `is a catalog of TerriaJS, ${WAYS.service}`;
   if (isList && 'tilejson' in item) return 'is a list of TileJSONs, so import each of them';
   if (GEOJSON.test(String(type)))
     return `is a GeoJSON, ${WAYS.data}; if it is the area of a map, it belongs in areas/ of the catalog`;
   if (type === 'Topology') return `is a TopoJSON, ${WAYS.data}`;
   if ('stac_version' in members) return `is a list of pictures (STAC), ${WAYS.picture}`;
   if (type === 'umap') return `is a map of uMap, ${WAYS.background}`;
+  const layer = layerOf(members['layerDefinitions']);
+  if (layer) return `is a layer of ArcGIS: ${offer('new map --url', layer)}`;
   if ('operationalLayers' in members || /^CIM/.test(String(type)))
     return `is a map or layer of ArcGIS, ${WAYS.address}`;
   if ('osm3s' in members) return `is data of OpenStreetMap, ${WAYS.data}`;
   const error = serviceErrorIn(members);
-  if (error) return `is the error of a service${error.said}, ${WAYS.error}; it may need a login or a token`;
+  if (error) return `is the error of a service${error.said}, ${WAYS.error}${error.hint}`;
   if (!('currentVersion' in members)) return null;
   if (Array.isArray(services)) return serviceFolder(services);
   return drawsPictures(members['capabilities']) || isObject(members['tileInfo'])
-    ? `is the description of a service of ArcGIS${newMap ? `: ${newMap}` : ', so give the address of the service to cartalog new map --url'}`
+    ? `is the description of a service of ArcGIS${service ? `: ${offer('new map --url', service)}` : ', so give the address of the service to cartalog new map --url'}`
     : 'is the description of a service of ArcGIS, which has data and no pictures';
+}
+
+/** The address of the service that the first layer names. */
+function layerOf(layers: unknown): string | null {
+  const { serviceConnection } = asJsonMembers(jsonItemsOf(layers)[0]) ?? {};
+  const { url, objectName, objectType } = asJsonMembers(serviceConnection) ?? {};
+  const isService = typeof url === 'string' && /^(?:Map|Image)Server$/.test(String(objectType));
+  return isService
+    ? `${url.replace(/(?:\/rest)?\/services\/?$/i, '/rest/services')}/${objectName}/${objectType}`
+    : null;
 }
 
 function serviceFolder(services: readonly unknown[]): string {
@@ -201,7 +265,7 @@ export function foreignStart(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, TEXT_LIMITS.address)).toString();
   const root = rootNameIn(start);
   const [, type] = /^\s*\{[^{}]{0,1000}"type"\s*:\s*"(\w{1,40})"/.exec(start) ?? [];
-  return foreignBytes(bytes) ?? (root ? foreignRoot(root) : type ? foreignJson({ type }) : null);
+  return foreignBytes(bytes) ?? (root ? foreignRoot(root) : type ? foreignJson({ type }, () => '') : null);
 }
 
 /** `BR.layers = {}`: what tables do not begin with. */
@@ -216,6 +280,7 @@ export function foreignBeforeTables(text: string): string | null {
 
 export function foreignText(text: string): string | null {
   const start = text.slice(0, 5_000).trim();
+  if (/\bgetTileUrl\s?\(|\bmobac\./.test(start)) return `is a script of Mobile Atlas Creator, ${WAYS.script}`;
   if (isCode(start)) return `is code, ${WAYS.code}`;
   return start === '' ? EMPTY : foreignOf(TEXTS, start);
 }

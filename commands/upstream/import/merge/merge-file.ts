@@ -1,3 +1,4 @@
+import { mapOfAddress } from '../../../../build/map-types/map-address.ts';
 import { LIST_READERS } from '../../../../build/programs/readers.ts';
 import type { ListReader, Reading, ReportUnread, StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
@@ -25,12 +26,15 @@ import {
   foreignBytes,
   foreignJson,
   foreignPage,
-  foreignRoot,
   foreignText,
+  foreignXml,
   TEMPLATE,
 } from './foreign-files.ts';
 
 const IMPORTABLE = 'a file that import reads: cartalog import --help names those';
+
+/** People paste all of it. */
+const ENDS_WITH_COMMAND = /: cartalog (?:import (?!--)|new \w+ --url (?!\())/;
 
 export function mergeFile(
   files: CatalogFiles,
@@ -40,7 +44,7 @@ export function mergeFile(
   options: ListOptions,
 ): void {
   const refuse: Refuse = (why) => {
-    throw new CannotRunError(`${name} ${why}.`);
+    throw new CannotRunError(`${name} ${why}${ENDS_WITH_COMMAND.test(why) ? '' : '.'}`);
   };
   const { address, service } = options;
   const add = (maps: readonly StatedMap[]): void => {
@@ -83,14 +87,16 @@ export function mergeFile(
     refuse(`${is}, and does not declare its encoding: ${SAVE_AS_UTF_8}`);
   }
   const others = otherThan(text);
+  const offer = (command: Parameters<typeof offeredCommand>[0], found: string, stated = {}): string =>
+    offeredCommand(command, withoutPastedKeys(found), options, stated);
   if (isText) refuse(`is neither JSON nor XML nor a table, and not ${others}`);
   if (!/^\s*</.test(text)) {
     const value = jsonIn(text, refuse);
-    if (Array.isArray(value)) refuseForeign(foreignJson(value));
+    if (Array.isArray(value)) refuseForeign(foreignJson(value, offer));
     const members = asJsonMembers(value) ?? { ...jsonItemsOf(value) };
     if (LIST_READERS.some((reader) => read(reader.json?.(members, address, unread)))) return;
     const service = arcgisServiceIn(address ?? '')?.service;
-    refuseForeign(foreignJson(value, service && offeredCommand('new map --url', service, options)));
+    refuseForeign(foreignJson(value, offer, service));
     const keys = Object.keys(asJsonMembers(value) ?? {}).map((key) => shortenedText(key, 40));
     const names = firstNames(keys, 5);
     refuse(`is JSON${names && ` with ${names}`}, and not ${others}`);
@@ -99,7 +105,7 @@ export function mergeFile(
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
       if (LIST_READERS.some((reader) => read(reader.xml?.(root, service, unread)))) return;
-      refuseForeign(foreignRoot(root.name));
+      refuseForeign(foreignXml(root, offer));
       refuse(`is XML with the root <${shortenedText(root.name)}>, and not ${others}`);
     });
 }
@@ -127,9 +133,9 @@ function templateIn(text: string): string | undefined {
 /** Names an address of tiles in the text, or else what can be imported. */
 function otherThan(text: string): string {
   const address = templateIn(text);
-  return address === undefined
-    ? IMPORTABLE
-    : `a list that import reads: give each address in it, such as ${withoutPastedKeys(address)}, to cartalog new mapserver --url`;
+  if (address === undefined) return IMPORTABLE;
+  const taker = mapOfAddress({ url: address }) ? 'cartalog new map --url' : 'cartalog new mapserver --url';
+  return `a list that import reads: give each address in it, such as ${withoutPastedKeys(address)}, to ${taker}`;
 }
 
 interface Text {
@@ -150,7 +156,7 @@ function textIn(body: Uint8Array, refuse: Refuse): Text {
   const unicode = unicodeTextIn(body);
   if (unicode !== null) return { text: unicode };
   const isBinary = body.some((byte) => byte < 32 && ![9, 10, 13].includes(byte));
-  if (isBinary) refuse(`is not text in UTF-8, and so not ${IMPORTABLE}`);
+  if (isBinary) refuse(`is binary data, and not ${IMPORTABLE}`);
   const { text, declared = '' } = declaredTextIn(body);
   // Declared wrongly: the text is not UTF-8.
   if (/^utf-?8$/i.test(declared)) refuse(`is XML that declares UTF-8, and is not in it: ${SAVE_AS_UTF_8}`);

@@ -148,6 +148,7 @@ test.each([
   ['https://a.example.net/style.json', '[1]', 'unknown'],
   [`${ARCGIS}?f=json`, '{"error":{"code":499}}', 'unknown'],
   [`${ARCGIS}?f=json`, '{"currentVersion":11,"capabilities":"Query, Data"}', 'unfit'],
+  [`${ARCGIS}?f=json`, '{"currentVersion":11,"serviceDataType":"esriImageServiceDataTypeElevation"}', 'unfit'],
   [`${ARCGIS}?f=json`, '{"currentVersion":11,"capabilities":"Map,TilesOnly"}', 'unfit'],
 ])('%s, which answers %s, has no map: %s', async (address, answer, reason) => {
   expect(await describedMaps(address, address, { ask: async () => answer, capabilities: () => 'unfit' })).toBe(reason);

@@ -232,7 +232,7 @@ test('a licence by its name becomes its identifier, also in place of a credit, a
 });
 
 test.each<[string, Uint8Array, string]>([
-  ['with bytes of a picture', Buffer.concat([Buffer.from(TABLE), Uint8Array.of(0xff, 0, 1)]), 'is not text in UTF-8'],
+  ['with bytes of a picture', Buffer.concat([Buffer.from(TABLE), Uint8Array.of(0xff, 0, 1)]), 'is binary data'],
   ['that is text in Windows-1252 and no table', Buffer.from('Köln', 'latin1'), 'is not text in UTF-8'],
   ['that is XML in Windows-1252', Buffer.from('<a>Köln</a>', 'latin1'), 'is XML that is not in UTF-8'],
   ['that is JSON in Windows-1252', Buffer.from('{"a":"Köln"}', 'latin1'), 'is JSON that is not in UTF-8'],
