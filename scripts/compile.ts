@@ -60,7 +60,7 @@ const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENS
 /**
  * Pages bundle parts of larger modules: validators of maps without what only Ajv reads; boxes of countries as tenths of
  * degrees; schemas of maps without what only editors and validators read; of other schemas only keys and patterns, and
- * nearly nothing if pages write no such records; Leaflet as an ES module, 1.4 kB smaller, without looks of controls.
+ * nearly nothing if pages write no such records; questions without what a terminal asks; Leaflet as an ES module, 1.4 kB smaller, without looks of controls.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',
@@ -68,11 +68,17 @@ const SMALLER: Plugin = {
     const pathOf = (name: string) => ({ path: join(ROOT, name) });
     onResolve({ filter: /[\\/]catalog\.validators\.cjs$/ }, () => pathOf('contract/generated/new-map.validators.cjs'));
     onResolve({ filter: /^leaflet$/ }, () => pathOf('node_modules/leaflet/dist/leaflet-src.esm.js'));
-    onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/](?:area|categories|datasource|edition|files|maps)\.json$/ }, () => ({
-      contents:
-        '{"properties":{"source":{"properties":{}}},"items":{"properties":{}},"$defs":{"entry":{"properties":{}}}}',
-      loader: 'json',
-    }));
+    onLoad(
+      {
+        filter:
+          /[\\/]schemas[\\/]catalog[\\/](?:area|categories|datasource|edition|files|maps|provider|removals|site|themes)\.json$/,
+      },
+      () => ({
+        contents:
+          '{"properties":{"source":{"properties":{}}},"items":{"properties":{}},"$defs":{"entry":{"properties":{}}}}',
+        loader: 'json',
+      }),
+    );
     onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/]\w+\.json$/ }, ({ path }) => {
       const isOfMaps = /^(?:common|map|tileserver)\.json$/.test(basename(path));
       const isLeftOut = (key: string, value: unknown) =>
@@ -85,6 +91,13 @@ const SMALLER: Plugin = {
       );
       return { contents: JSON.stringify(schema), loader: 'json' };
     });
+    onLoad({ filter: /[\\/](?:new[\\/]questions|map-types[\\/]\w+[\\/][\w-]+)\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        /\basks: '[^']*',\s*|\bneeded: (['`]).*?\1,?|^ {4}misplaced: .*?: null\)?,$/gms,
+        '',
+      ),
+      loader: 'ts',
+    }));
     onLoad({ filter: /[\\/]new-map\.validators\.cjs$/ }, ({ path }) => ({
       contents: withoutTwins(withoutBookkeeping(path)),
     }));

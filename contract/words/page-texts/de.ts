@@ -657,7 +657,7 @@ export const DE: PageTexts = {
       'unknown-name': 'Eine Datei {path} gibt es im Katalog nicht.',
       'other-address':
         'Das ist nicht die Adresse einer Karte. Gebraucht wird die Adresse von Kacheln mit {z}, {x} und {y}, eines Kartendienstes, eines Kartenstils oder einer PMTiles-Datei.',
-      several: 'Eine Karte hat eine Adresse: bitte sie allein angeben, ohne weitere und ohne Text daneben.',
+      several: 'Bitte nur eine Adresse angeben, ohne Text daneben.',
       'rows-from-below': 'Die Adresse zählt Zeilen von unten; das können nur Karten des Typs tms.',
       'rows-from-equator':
         'Die Adresse zählt Zeilen vom Äquator; Karten dieses Servers kann der Katalog nicht aufnehmen.',
