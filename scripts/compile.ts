@@ -60,7 +60,8 @@ const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENS
 /**
  * Pages bundle parts of larger modules: validators of maps without what only Ajv reads; boxes of countries as tenths of
  * degrees; schemas of maps without what only editors and validators read; of other schemas only keys and patterns, and
- * nearly nothing if pages write no such records; questions without what a terminal asks; Leaflet as an ES module, 1.4 kB smaller, without looks of controls.
+ * nearly nothing if pages write no such records; questions without what a terminal asks; reasons for texts
+ * of maps and providers alone; Leaflet as an ES module, 1.4 kB smaller, without looks of controls.
  */
 const SMALLER: Plugin = {
   name: 'smaller modules',
@@ -70,8 +71,7 @@ const SMALLER: Plugin = {
     onResolve({ filter: /^leaflet$/ }, () => pathOf('node_modules/leaflet/dist/leaflet-src.esm.js'));
     onLoad(
       {
-        filter:
-          /[\\/]schemas[\\/]catalog[\\/](?:area|categories|datasource|edition|files|maps|provider|removals|site|themes)\.json$/,
+        filter: /[\\/]schemas[\\/]catalog[\\/](?:area|categories|datasource|edition|files|maps)\.json$/,
       },
       () => ({
         contents:
@@ -91,11 +91,15 @@ const SMALLER: Plugin = {
       );
       return { contents: JSON.stringify(schema), loader: 'json' };
     });
-    onLoad({ filter: /[\\/](?:new[\\/]questions|map-types[\\/]\w+[\\/][\w-]+)\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]pattern-reasons\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(
-        /\basks: '[^']*',\s*|\bneeded: (['`]).*?\1,?|^ {4}misplaced: .*?: null\)?,$/gms,
+        /^ {2}\[(?:\$defs\.(?:baseUrl|relativePath|serviceUrl|sha1|sha256|timestamp)|removals|site|themes)\..*\n/gm,
         '',
       ),
+      loader: 'ts',
+    }));
+    onLoad({ filter: /[\\/](?:new[\\/]questions|map-types[\\/]\w+[\\/][\w-]+)\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/\basks: '[^']*',\s*|\bneeded: (['`]).*?\1,?/g, ''),
       loader: 'ts',
     }));
     onLoad({ filter: /[\\/]new-map\.validators\.cjs$/ }, ({ path }) => ({
