@@ -141,6 +141,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     ['Garmin', '‘Garmin’ takes maps only as files of certain formats, of which this catalog has none.'],
     ['Organic Maps', '‘Organic Maps’ shows only its own maps'],
     ['Wikiloc', 'We do not know how ‘Wikiloc’ takes maps.'],
+    ['cycling to print', 'Whether a map may be printed is in its terms'],
     ['8001 Zürich', 'Postcodes are not known here; write the name of the town. Without ‘8001’, which we do not know,'],
     ['78462&shows=cycling', 'Postcodes are not known here; write the name of the town. Without ‘78462’,'],
   ])('%s: what the catalog cannot know is said, and what to do', async (asked, said) => {
@@ -316,6 +317,12 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.waitForSelector('.map-canvas.outlined');
     const asked = (): Promise<string> => page.inputValue('#search-text');
     const zoomOf = (): string | undefined => /#map=(\d+)/.exec(page.url())?.[1];
+    // The click that closes the filters chooses no place.
+    await page.click('.filters > summary');
+    await page.mouse.click(300, 600);
+    await page.waitForSelector('.filters:not([open])');
+    await page.waitForTimeout(500);
+    expect(await asked()).toBe('');
     await page.mouse.click(500, 200);
     await expect.poll(asked).toMatch(/^\d+\.?\d*, \d+\.?\d*$/);
     await page.waitForSelector('.place-mark');

@@ -159,8 +159,7 @@ export const DE: PageTexts = {
       own: (name) => `${name} zeigt nur eigene Karten; Karten aus diesem Katalog lassen sich nicht hinzufügen.`,
       unknown: (name) => `Wie ${name} Karten aufnimmt, ist hier nicht bekannt.`,
     },
-    printing:
-      'Ob eine Karte gedruckt werden darf, steht in ihren Bedingungen, auf die ihre Seite verweist. Diese erlauben kommerzielle Nutzung.',
+    printing: 'Ob eine Karte gedruckt werden darf, steht in ihren Bedingungen, auf die ihre Seite verweist.',
     partly: 'Diese decken nur einen Teil ab.',
     postcode: 'Postleitzahlen sind hier nicht bekannt; bitte den Ort nennen.',
     firstLacks: (words) => `Beim ersten Eintrag ist ${words} nicht angegeben, bei den anderen schon.`,

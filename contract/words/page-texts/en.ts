@@ -158,7 +158,7 @@ export const EN = {
       own: (name: string) => `${name} shows only its own maps; none of this catalog can be added to it.`,
       unknown: (name: string) => `We do not know how ${name} takes maps.`,
     },
-    printing: 'Whether a map may be printed is in its terms, which its page links to. These allow commercial use.',
+    printing: 'Whether a map may be printed is in its terms, which its page links to.',
     partly: 'These cover only a part.',
     postcode: 'Postcodes are not known here; write the name of the town.',
     firstLacks: (words: string) => `The first does not say ${words}, the others do.`,
