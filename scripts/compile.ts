@@ -69,16 +69,11 @@ const SMALLER: Plugin = {
     const pathOf = (name: string) => ({ path: join(ROOT, name) });
     onResolve({ filter: /[\\/]catalog\.validators\.cjs$/ }, () => pathOf('contract/generated/new-map.validators.cjs'));
     onResolve({ filter: /^leaflet$/ }, () => pathOf('node_modules/leaflet/dist/leaflet-src.esm.js'));
-    onLoad(
-      {
-        filter: /[\\/]schemas[\\/]catalog[\\/](?:area|categories|datasource|edition|files|maps)\.json$/,
-      },
-      () => ({
-        contents:
-          '{"properties":{"source":{"properties":{}}},"items":{"properties":{}},"$defs":{"entry":{"properties":{}}}}',
-        loader: 'json',
-      }),
-    );
+    onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/](?:area|categories|datasource|edition|files|maps)\.json$/ }, () => ({
+      contents:
+        '{"properties":{"source":{"properties":{}}},"items":{"properties":{}},"$defs":{"entry":{"properties":{}}}}',
+      loader: 'json',
+    }));
     onLoad({ filter: /[\\/]schemas[\\/]catalog[\\/]\w+\.json$/ }, ({ path }) => {
       const isOfMaps = /^(?:common|map|tileserver)\.json$/.test(basename(path));
       const isLeftOut = (key: string, value: unknown) =>

@@ -42,11 +42,11 @@ export function searchNotesOn(
     notes.push(note(texts.corrected(texts.quote(typed), texts.quote(searched))));
   if (words.some(isOfPrinting)) notes.push(note(texts.printing));
   if (hasFailed) notes.push(note(texts.placesFailed));
-  const others = unknown.filter((word) => {
+  for (const word of unknown) {
     const program = otherProgramOf(word);
     if (program !== null) notes.push(note(texts.otherPrograms[program](texts.quote(word))));
-    return program === null;
-  });
+  }
+  const others = unknown.filter((word) => otherProgramOf(word) === null);
   if (others.length > 0) {
     const said = (found.length > 0 ? texts.without : texts.unknown)(quoted(others));
     const text = others.some(isPostcode) ? `${texts.postcode} ${said}` : said;

@@ -11,6 +11,10 @@ export function childrenNamed(element: XmlElement, name: string): XmlElement[] {
   return [...xmlChildrenOf(element)].filter((child) => child.name === name);
 }
 
+/** Of the first child of the name; empty without one. */
+export const childText = (element: XmlElement, name: string): string =>
+  childrenNamed(element, name)[0]?.content.trim() ?? '';
+
 export function xmlAttributesOf(element: XmlElement): ReadonlyMap<string, string> {
   return new Map(element.attrs.filter(({ prefix }) => prefix === '').map(({ name, value }) => [name, value]));
 }

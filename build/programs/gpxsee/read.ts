@@ -1,9 +1,9 @@
 import { firstNames } from '../../../contract/base/text.ts';
-import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
+import { childrenNamed, childText, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { capabilitiesOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { statedPicture } from '../stated/editor-layers.ts';
-import { childMembers, childText, commentedKeyIn, firstOf, namedHeader } from '../stated/list-elements.ts';
+import { childMembers, commentedKeyIn, firstOf, namedHeader } from '../stated/list-elements.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import {
   asStatedInteger,

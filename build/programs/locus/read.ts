@@ -1,6 +1,6 @@
-import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
+import { childrenNamed, childText, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { meansWorld } from '../../../contract/maps/bounding-boxes.ts';
-import { childMembers, childText, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
+import { childMembers, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
 import { onlyCountriesIn } from '../stated/stated-countries.ts';
 import {
   asStatedInteger,

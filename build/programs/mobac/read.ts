@@ -1,5 +1,11 @@
-import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
-import { childMembers, childText, firstOf, namedHeader } from '../stated/list-elements.ts';
+import {
+  childrenNamed,
+  childText,
+  type XmlElement,
+  xmlAttributesOf,
+  xmlChildrenOf,
+} from '../../../contract/base/xml-elements.ts';
+import { childMembers, firstOf, namedHeader } from '../stated/list-elements.ts';
 import {
   creditOf,
   joinedRemarks,

@@ -1,5 +1,5 @@
-import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
-import { childMembers, childText, commentedKeyIn, mapsInList, namedHeader } from '../stated/list-elements.ts';
+import { childrenNamed, childText, type XmlElement } from '../../../contract/base/xml-elements.ts';
+import { childMembers, commentedKeyIn, mapsInList, namedHeader } from '../stated/list-elements.ts';
 import { creditOf, type ListReader, type StatedMap, sharedMembersIn, withProblem } from '../stated/stated-map.ts';
 
 const READ_ELEMENTS = 'name url website servers httpparam';

@@ -1,6 +1,6 @@
 /** Longer than other readers: connections and layers are separate formats. */
 import type { JsonObject } from '../../../contract/base/json-values.ts';
-import { childrenNamed, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
+import { childrenNamed, childText, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { capabilitiesOffer, styleOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { layerAddressOf, statedPicture } from '../stated/editor-layers.ts';
@@ -8,6 +8,7 @@ import { mapsInList, reportOthers } from '../stated/list-elements.ts';
 import {
   asStatedInteger,
   creditOf,
+  DRAWS_NO_MAPS,
   importObstacleIn,
   type ListReader,
   readWrittenKey,
@@ -47,7 +48,7 @@ export const QGIS_READER: ListReader = {
     const [, element] =
       Object.entries(CONNECTIONS).find(([name]) => name.toLowerCase() === root.name.toLowerCase()) ?? [];
     if (element === undefined && /^qgs\w{1,60}Connections$/.test(root.name))
-      return 'is a list of connections of QGIS to data (WFS, WCS, STAC, 3D), which draws no maps: if its owner also has a service that draws them, import the capabilities of that';
+      return `is a list of connections of QGIS to data (WFS, WCS, STAC, 3D), ${DRAWS_NO_MAPS}`;
     return element === undefined ? null : mapsInList(root, [root.name, element], connectionAt, unread);
   },
   zipped: { entry: /\.qgs$/i, is: 'a project of QGIS (.qgz)', way: `so open it, ${SAVE_LAYERS}` },
@@ -130,7 +131,7 @@ const quotedMembersIn = (source: string): Record<string, string> => {
 
 /** Tiles, layers of a WMS and services of ArcGIS can be imported; others have a problem. */
 function layerAt(layer: XmlElement, index: number): StatedMap {
-  const text = (name: string): string => trimmedText(childrenNamed(layer, name)[0]?.content);
+  const text = (name: string): string => childText(layer, name);
   const [attribution] = childrenNamed(layer, 'attribution');
   const described = childrenNamed(layer, 'resourceMetadata').slice(0, 1);
   const metadata = (name: string): string[] =>

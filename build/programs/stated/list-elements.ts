@@ -1,10 +1,13 @@
 import type { JsonObject } from '../../../contract/base/json-values.ts';
 import { firstNames, itemsByKey } from '../../../contract/base/text.ts';
-import { childrenNamed, type XmlElement, xmlAttributesOf, xmlChildrenOf } from '../../../contract/base/xml-elements.ts';
+import {
+  childrenNamed,
+  childText,
+  type XmlElement,
+  xmlAttributesOf,
+  xmlChildrenOf,
+} from '../../../contract/base/xml-elements.ts';
 import { type ReportUnread, readWrittenKey, type StatedMap, trimmedText } from './stated-map.ts';
-
-export const childText = (element: XmlElement, name: string): string =>
-  trimmedText(childrenNamed(element, name)[0]?.content);
 
 export const childMembers = (element: XmlElement): JsonObject =>
   Object.fromEntries([...xmlChildrenOf(element)].map(({ name, content }) => [name, content]));

@@ -211,6 +211,9 @@ export const joinedRemarks = (...remarks: readonly (string | false | null)[]): s
 
 export const withProblem = (problem: string | null): Pick<StatedMap, 'problem'> => (problem ? { problem } : {});
 
+export const DRAWS_NO_MAPS =
+  'which draws no maps: if its owner also has a service that draws them, import the capabilities of that';
+
 export const IMPORT_BY_ADDRESS = 'import it by its address, because its record names the address';
 
 /** Named after the file if the document states no name. */

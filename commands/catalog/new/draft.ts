@@ -134,10 +134,9 @@ function otherMap(answers: Answers, context: DraftContext): Recorded {
   const reading = mapInAnswers(answers, variables);
   const name = answers['id'];
   if (reading === null || 'reason' in reading) {
-    const areTiles = 'hosts' in convertTemplate({ url: answers['url'] ?? '', allowsOtherProjection: true });
     const why = reading
       ? `cannot be listed: ${describeTemplateProblem(reading.reason, ways)}`
-      : areTiles
+      : 'hosts' in convertTemplate({ url: answers['url'] ?? '', allowsOtherProjection: true })
         ? 'is of tiles: cartalog new mapserver takes it'
         : OTHER_ADDRESS;
     const isWmts = reading?.reason.code === 'wmts' && !/[?&]service=wmts(?:&|$)/i.test(answers['url'] ?? '');

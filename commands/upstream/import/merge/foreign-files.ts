@@ -1,19 +1,19 @@
 /** Files that people take for lists of maps: what they are by their content, and what to do. */
 import { isCode } from '../../../../build/map-types/snippet.ts';
 import { LIST_READERS } from '../../../../build/programs/readers.ts';
-import { IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
+import { DRAWS_NO_MAPS, IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
 import type { offeredCommand } from '../../../../cli/terminal/offered-command.ts';
 import { asJsonMembers, isObject, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import { firstNames, itemsByKey, shortenedText } from '../../../../contract/base/text.ts';
-import { childrenNamed, type XmlElement } from '../../../../contract/base/xml-elements.ts';
+import { childrenNamed, childText, type XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { drawsPictures } from '../../../../contract/maps/export-image.ts';
 import { capabilitiesOffer } from '../../../../contract/maps/import-offer.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../../contract/maps/map-types.ts';
 import { serviceErrorIn } from '../../../../contract/maps/service-error.ts';
 import { ARCHIVE_NOUN, isArchive } from '../lists/addressed-maps.ts';
-import { rootNameIn } from '../service/read-served.ts';
+import { isWebPage, rootNameIn } from '../service/read-served.ts';
 
 const NEW_MAP = 'cartalog new mapserver --url (tiles) or cartalog new map --url (a style or service)';
 
@@ -31,7 +31,7 @@ const WAYS = {
   address: `so give the address in it to ${NEW_MAP}`,
   code: `which may contain addresses of maps: give the code around each to ${NEW_MAP}, which take pasted code`,
   tms: 'so give the address of its tiles, such as https://tms.example.org/1.0.0/map/{z}/{x}/{-y}.png, to cartalog new map --url',
-  drawn: 'which draws no maps: if its owner also has a service that draws them, import the capabilities of that',
+  drawn: DRAWS_NO_MAPS,
   script:
     'which computes addresses: write {z}, {x} and {y} in place of what it computes, and give that to cartalog new mapserver --url',
   numbered:
@@ -136,22 +136,23 @@ const ROOTS: readonly Kind[] = [
   ['the error of a service', 'error', /^(?:ServiceExceptionReport|ExceptionReport)$/i],
 ];
 
+const BOOKMARKS: Kind = ["the browser's bookmarks", 'bookmarks', /^\s*<!doctype netscape/i];
+
 const PAGES: readonly Kind[] = [
-  ["the browser's bookmarks", 'bookmarks', /^\s*<!doctype netscape-bookmark/i],
   ['a web page with code', 'code', /<script\b[^>]{0,300}>[^<]{0,100000}https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z/i],
   ['a web page with a list', 'list', TEMPLATE],
 ];
 
-export const foreignPage = (text: string): string | null =>
-  foreignOf(PAGES, text.slice(0, 100_000)) ?? foreignRoot('html');
+export function foreignPage(text: string): string | null {
+  if (!isWebPage(text)) return foreignOf([BOOKMARKS], text.slice(0, TEXT_LIMITS.address));
+  return foreignOf(PAGES, text.slice(0, 100_000)) ?? foreignRoot('html');
+}
 
 export const foreignRoot = (name: string): string | null => foreignOf(ROOTS, name);
 
 /** Ends a sentence with a command for an address. */
-type Offer = (command: Parameters<typeof offeredCommand>[0], address: string, options?: Options) => string;
+export type Offer = (command: Parameters<typeof offeredCommand>[0], address: string, options?: Options) => string;
 type Options = Readonly<Record<string, string>>;
-
-const childText = (element: XmlElement, name: string): string => childrenNamed(element, name)[0]?.content.trim() ?? '';
 
 /** A description for GDAL has all that a command needs. */
 export function foreignXml(root: XmlElement, offer: Offer): string | null {
@@ -241,6 +242,16 @@ function serviceFolder(services: readonly unknown[]): string {
     : `is a folder of services of ArcGIS (${firstNames(found)}), so give the address of one of them, such as …/rest/services/${first}, to cartalog new map --url`;
 }
 
+/** What a table could be taken for. */
+const LIKE_TABLES: readonly Kind[] = [
+  [
+    'an e-mail',
+    'mail',
+    /^(?:[\w-]{1,40}: [^\n]{0,1000}\r?\n(?:[ \t][^\n]{0,1000}\r?\n){0,50}){0,50}(?:From|Subject|Received): /,
+  ],
+  ['a configuration of MapProxy', 'address', /^(?:[^\n]{0,500}\n){0,50}(?:grids|caches): ?(?:\{|\n)/],
+];
+
 const TEXTS: readonly Kind[] = [
   ['the projection of a shapefile', 'data', /^(?:PROJCS|GEOGCS|PROJCRS|GEOGCRS|COMPD_CS)\[/],
   ['the encoding of a shapefile', 'data', /^(?:UTF-?8|ISO[ -]?8859-?\d{1,2}|(?:ANSI |CP|LDID\/)?\d{2,5})$/i],
@@ -251,12 +262,6 @@ const TEXTS: readonly Kind[] = [
   ['a link to a page', 'address', /^\[(?:InternetShortcut|Desktop Entry)\]/i],
   ['a record of a catalog', 'record', /^(?:#[^\n]{0,500}\n)?(?:id|name|type|hosts): /],
   ['an address', 'address', /^(?:\w{2,8}(?:\[[\d,-]{0,20}\])?:)?https?:\/\/\S*$/i],
-  [
-    'an e-mail',
-    'mail',
-    /^(?:[\w-]{1,40}: [^\n]{0,1000}\r?\n(?:[ \t][^\n]{0,1000}\r?\n){0,50}){0,50}(?:From|Subject|Received): /,
-  ],
-  ['a configuration of MapProxy', 'address', /^(?:[^\n]{0,500}\n){0,50}(?:grids|caches): ?(?:\{|\n)/],
   ['a configuration (YAML)', 'address', /^(?:---\n|#[^\n]{0,500}\n)?[\w-]{1,60}:(?:\n| [^\n]{0,200}\n[\w-]{1,60}:)/],
 ];
 
@@ -271,11 +276,10 @@ export function foreignStart(bytes: Uint8Array): string | null {
 /** `BR.layers = {}`: what tables do not begin with. */
 const ASSIGNMENT = /^[\w.$]{1,100}\s?=\s?[{["'\w]/;
 
-/** What a table could be taken for. */
+/** Asked before tables are read. */
 export function foreignBeforeTables(text: string): string | null {
   const start = text.slice(0, 5_000).trim();
-  const kinds = TEXTS.filter(([is]) => /e-mail|MapProxy/.test(is));
-  return ASSIGNMENT.test(start) ? `is code, ${WAYS.code}` : foreignOf(kinds, start);
+  return ASSIGNMENT.test(start) ? `is code, ${WAYS.code}` : foreignOf(LIKE_TABLES, start);
 }
 
 export function foreignText(text: string): string | null {

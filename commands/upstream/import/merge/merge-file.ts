@@ -28,6 +28,7 @@ import {
   foreignPage,
   foreignText,
   foreignXml,
+  type Offer,
   TEMPLATE,
 } from './foreign-files.ts';
 
@@ -63,7 +64,7 @@ export function mergeFile(
   refuseForeign(foreignBytes(body));
   const { text, guess } = textIn(body, refuse);
   if (askedCapabilities(address ?? '') !== null) refuseAnswerOf(text, refuse);
-  if (isWebPage(text) || /^\s*<!doctype netscape/i.test(text)) refuseForeign(foreignPage(text));
+  refuseForeign(foreignPage(text));
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
   const read = (reading: Reading = null): boolean => {
     if (typeof reading === 'string') refuse(reading);
@@ -87,8 +88,7 @@ export function mergeFile(
     refuse(`${is}, and does not declare its encoding: ${SAVE_AS_UTF_8}`);
   }
   const others = otherThan(text);
-  const offer = (command: Parameters<typeof offeredCommand>[0], found: string, stated = {}): string =>
-    offeredCommand(command, withoutPastedKeys(found), options, stated);
+  const offer: Offer = (command, found, stated) => offeredCommand(command, withoutPastedKeys(found), options, stated);
   if (isText) refuse(`is neither JSON nor XML nor a table, and not ${others}`);
   if (!/^\s*</.test(text)) {
     const value = jsonIn(text, refuse);
@@ -178,12 +178,12 @@ function readXml(text: string, refuse: Refuse, read: (root: XmlElement) => void)
   const wellFormedText = LIST_READERS.reduce((xml, { wellFormed }) => wellFormed?.(xml) ?? xml, text)
     // The declaration may name the encoding that the text had.
     .replace(/^<\?xml\s[^?>]{0,300}\?>/, '');
-  const bare = bareAmpersandIn(wellFormedText);
-  if (bare !== null) refuse(`cannot be read as XML: write &amp; for & in line ${bare}`);
   try {
     withXml(Buffer.from(wellFormedText), read);
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
+    const bare = bareAmpersandIn(wellFormedText);
+    if (bare !== null) refuse(`cannot be read as XML: write &amp; for & in line ${bare}`);
     const [, line, name, begun] =
       /^line (\d+): Premature end of data in tag (\S+) line (\d+)/.exec(error.message) ?? [];
     if (/Excessive depth/.test(error.message))

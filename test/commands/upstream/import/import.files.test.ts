@@ -212,6 +212,12 @@ test('a newer checksum without SHA-1 leaves those of older ones; what cannot be 
   expect(notes.join()).toMatch(/checksums\/2\/contentLength left out: .*"1e3"/);
 });
 
+test('an & where XML allows one is read', () => {
+  const list =
+    '<?note a & b?>\n<imagery><!-- a & b --><entry><name><![CDATA[A & B]]></name><type>tms</type><url>https://a.example.net/{z}/{x}/{y}.png</url><attribution-text>A</attribution-text></entry></imagery>';
+  expect(Object.values(imported(list, { maxZoom: 18 }).files)).toEqual([expect.stringContaining('id: A & B\n')]);
+});
+
 describe('a list in another encoding is read as it declares', () => {
   const xml = (encoding: string): string =>
     `<?xml version="1.0" encoding='${encoding}' standalone="yes"?>\n<imagery><entry><name>Köln ©</name><type>tms</type><url>https://a.example.net/{z}/{x}/{y}.png</url><attribution-text>Köln</attribution-text></entry></imagery>`;
