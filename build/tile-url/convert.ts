@@ -247,16 +247,25 @@ class Converter {
     if ('text' in piece) return piece.text;
     const { found, name } = piece;
     const meaning = pieceMeaning(name);
-    if (meaning.is === 'impossible') throw new TemplateError({ code: meaning.why, found });
-    if (meaning.is === 'unknown') throw new TemplateError({ code: 'unknown-placeholder', found, name });
-    if (meaning.is === 'token') return `$\{${meaning.variable ?? this.#variable(name, host)}}`;
-    if (meaning.is === 'known') {
-      if (meaning.name === 'host') throw new TemplateError({ code: 'host-in-path', found });
-      return `#{${meaning.name}}`;
+    switch (meaning.is) {
+      case 'known':
+        if (meaning.name === 'host') throw new TemplateError({ code: 'host-in-path', found });
+        return `#{${meaning.name}}`;
+      case 'choice': {
+        const [chosen = ''] = this.#choices(found, meaning.among);
+        this.#note({ code: 'first-choice', found, chosen });
+        return chosen;
+      }
+      case 'token':
+        return `$\{${meaning.variable ?? this.#variable(name, host)}}`;
+      case 'left-out':
+        this.#note({ code: 'left-out', found });
+        return '';
+      case 'impossible':
+        throw new TemplateError({ code: meaning.why, found });
+      case 'unknown':
+        throw new TemplateError({ code: 'unknown-placeholder', found, name });
     }
-    const [chosen = ''] = meaning.is === 'choice' ? this.#choices(found, meaning.among) : [];
-    this.#note(meaning.is === 'choice' ? { code: 'first-choice', found, chosen } : { code: 'left-out', found });
-    return chosen;
   }
 
   #withoutTokens(written: string, host: string): string {

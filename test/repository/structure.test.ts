@@ -29,7 +29,7 @@ const isOurs = ({ to }: Import): boolean => [...SOURCE_FOLDERS, 'schemas', 'test
  * for what they are told to do in addition; an import that opens every room is seen here.
  */
 const REACH_OF_GROUP: Readonly<Record<string, number>> = {
-  catalog: 90_000,
+  catalog: 89_500,
   site: 25_000,
   upstream: 42_000,
   repository: 38_000,
@@ -116,7 +116,10 @@ function commandProblem({ from, to }: Import): string | null {
   return COMMAND_FILE.test(to) ? null : 'only command.ts of another command may be imported';
 }
 
-/** The lines that a file reaches through imports, itself included. What is generated does not count. */
+/**
+ * The lines that a file reaches through imports, itself included. What is generated does not count, nor does a translation,
+ * which has the keys of the English texts.
+ */
 function reachOf(file: string): { lines: number; paths: readonly string[] } {
   const seen = new Set<string>();
   const open = [file];
@@ -128,7 +131,8 @@ function reachOf(file: string): { lines: number; paths: readonly string[] } {
   const paths = [...seen];
   return { lines: paths.reduce((sum, path) => sum + (LINES.get(path) ?? 0), 0), paths };
 }
-const LINES = new Map(SOURCES.map(({ path, text }) => [path, text.split('\n').length]));
+const IS_TRANSLATION = /\/de\.ts$/;
+const LINES = new Map(SOURCES.map(({ path, text }) => [path, IS_TRANSLATION.test(path) ? 0 : text.split('\n').length]));
 const COMMANDS = SOURCES.map(({ path }) => path).filter((path) => /^commands\/.*\/command\.ts$/.test(path));
 /** Those but the tasks of ci, which run the others, with what has an entry of its own. */
 const ALONE = [...COMMANDS, 'commands/site/server/back.ts', 'commands/site/server/remove.ts'].filter(
