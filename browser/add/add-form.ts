@@ -237,7 +237,7 @@ function showProblems(
     }
     if (input.value !== '' && input.value === fallbacks[name] && assumed.includes(name))
       lines.push(messageLine('note', add.note, add.assumed));
-    if (name === 'name' && type !== null) lines.push(messageLine('note', add.note, add.noDescription));
+    if (name === 'name' && type && type !== 'xyz') lines.push(messageLine('note', add.note, add.noDescription));
     showLines(`${name}-problem`, lines);
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
   }
@@ -337,7 +337,7 @@ function inCatalog([kind, fileName, id]: KnownMap, title: string, ...words: read
 
 function showResult(
   form: HTMLFormElement,
-  { review, text, missing, provider, existing, similar, namesake }: Assessment,
+  { review, text, missing, provider, existing, similar, namesake, type }: Assessment,
   unsure: readonly string[],
   typed: EventTarget | null,
   place: AddPlace,
@@ -357,7 +357,8 @@ function showResult(
     return links.length > 0 ? [' ', add.waitsFor[at] ?? '', ' ', ...links.slice(1), '.'] : [];
   });
   showLines('waiting', existing ? [add.nothingToAdd] : waiting.slice(1));
-  const isOpen = url.value === '' || url === typed || url.ariaBusy === 'true';
+  const isOpen =
+    url.value === '' || (url.ariaBusy === 'true' && !part('found').hidden) || (url === typed && type === null);
   const complete = htmlElement('a', { href: '#add-heading' }, add.complete);
   showLines(
     'next',

@@ -21,6 +21,7 @@ import {
   DEEPEST_OF_DATA,
   hasNeeded,
   isDrawnFromData,
+  type MapType,
   mapAddresses,
   mapHosts,
   type NewType,
@@ -43,8 +44,8 @@ type FieldName = keyof PageTexts['addPage']['hints'];
 export type FormValues = { readonly kind: PageMap['kind'] } & Readonly<Partial<Record<FieldName, string>>>;
 
 export interface Assessment {
-  /** Null for `xyz` tiles, and for a missing, unknown or refused address. */
-  readonly type: NewType | null;
+  /** Null for a missing, unknown or refused address. */
+  readonly type: MapType | null;
   readonly review: Review;
   readonly fallbacks: Answers;
   /** Fields whose fallback nothing states. */
@@ -124,7 +125,7 @@ export function assessMapForm(
   const domain = known.domains?.[host] ? host : domainOf(host);
   const isComplete = missing.length === 0 && problems.length === 0 && existing === null;
   return {
-    type: found && 'type' in found ? found.type : null,
+    type: found && 'type' in found ? found.type : isAccepted ? 'xyz' : null,
     review: { ...reviewed, problems },
     fallbacks,
     assumed,

@@ -195,8 +195,8 @@ export function openFillIn(
     if (typeof answer === 'string') return refuse(answer);
     const [only, another] = answer;
     if (only && !another) return say(fill(only));
-    say(add.choose(host, answer.length), true);
     part('found').hidden = false;
+    say(add.choose(host, answer.length), true);
     choice.replaceChildren(
       ...[add.chooseOne, ...answer.map(({ title }) => title)].map((title) => htmlElement('option', {}, title)),
     );

@@ -312,6 +312,34 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
   });
 
+  test.each([
+    ['https://tile.example.net/maps/{z}/{x}', '', ''],
+    [
+      'https://tile.example.net/maps/{z}/{x}/{y}.png',
+      'Hinweis: Erkannt: Kacheln.',
+      'Es fehlt noch: Bezeichnung, Urheber.',
+    ],
+    [
+      'https://{s}.example.net/{z}/{x}/{y}@2x.png',
+      'Hinweis: Erkannt: Kacheln.',
+      'Es fehlt noch: Bezeichnung, Urheber.',
+    ],
+    ['https://ows.example.net/?SERVICE=WMS', 'Hinweis: Erkannt: WMS.', 'Es fehlt noch: Ebenen, Bezeichnung, Urheber.'],
+    ['https://tile.example.net/style', '', ''],
+    ['http://192.168.1.4/{z}/{x}/{y}.png', '', ''],
+  ])('says while %s is typed what it is and what is missing, and moves nothing', async (address, notes, next) => {
+    const { page } = await browser.open('about:blank', { width: 390, height: 844, ofItsOwn: true });
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    const labelAt = () => page.evaluate('document.querySelector("#add-id").getBoundingClientRect().top + scrollY');
+    const at = await labelAt();
+    await page.locator('#add-url').pressSequentially(address);
+    await expect.poll(() => page.textContent('#add-notes')).toMatch(notes || /^$/);
+    await expect.poll(() => page.textContent('#add-next')).toBe(next);
+    if (!address.includes('WMS')) expect(await labelAt()).toBe(at);
+  });
+
   test('has the address on the first screen of a phone, after one sentence, and the map at the area', async () => {
     const { page } = await browser.open('about:blank', { width: 390, height: 844, ofItsOwn: true });
     await page.goto(`${await serveSite(FILES)}/de/add/`);

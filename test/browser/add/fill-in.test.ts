@@ -288,7 +288,7 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     await page.fill('#add-url', 'https://maps.example.net/?SERVICE=WMS');
     const [asked, next] = [() => page.textContent('#add-asked'), () => page.textContent('#add-next')];
     await expect.poll(asked).toContain('Asking maps.example.net');
-    expect(await next()).toBe('');
+    expect(await next()).toBe('Still missing: Layers, Label, Copyright.');
     await expect.poll(asked, { timeout: 8_000 }).toContain('maps.example.net has not answered yet');
     await expect.poll(next).toBe('Still missing: Layers, Label, Copyright.');
     expect(await kindAt()).toBe(at);
