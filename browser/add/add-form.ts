@@ -126,8 +126,26 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     if (value === doubts.get(fills)?.stated) ofServer.fill(fills, value);
     else field.value = value;
     doubts.delete(fills);
-    field.focus();
+    // On a touch screen, it would open the keyboard.
+    if (matchMedia('(pointer: fine)').matches) field.focus();
     field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  form.addEventListener('keydown', (event) => {
+    const field = event.target as HTMLElement;
+    const url = part<HTMLInputElement>('url');
+    if (event.key !== 'Enter' || event.isComposing || !field.matches('[enterkeyhint]')) return;
+    // A service may state what is missing.
+    const isAsked = url.value.includes('{') || part('asked').textContent !== '';
+    if (field === url && (field.ariaBusy === 'true' || !isAsked)) return;
+    const links = [...form.querySelectorAll<HTMLAnchorElement>('#add-waiting a, #add-ready:not([hidden]) a')];
+    const stops = ['#add-covers:placeholder-shown', ...links.map(({ hash }) => hash)].join();
+    const [first, ...others] = [...form.querySelectorAll<HTMLElement>(stops)];
+    const next = [first, ...others].find(
+      (one) => one && field.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
   });
   form.addEventListener('submit', (event) => event.preventDefault());
   part('url').addEventListener('focus', () => void loadFillIn(), { once: true });
@@ -191,7 +209,19 @@ function fieldTypedIn(event: Event): EventTarget | null {
 
 function showProblems(
   form: HTMLFormElement,
-  { review, fallbacks, assumed, required, existing, similar, namesake, discouraged, type, proposed }: Assessment,
+  {
+    review,
+    fallbacks,
+    assumed,
+    required,
+    missing,
+    existing,
+    similar,
+    namesake,
+    discouraged,
+    type,
+    proposed,
+  }: Assessment,
   { add, code }: PageTexts,
   { offReasons = {} }: KnownCatalog,
   unfinished: EventTarget | null,
@@ -211,8 +241,10 @@ function showProblems(
     const isKnown = name === 'url' && existing !== null;
     const warnings = review.warnings.filter(({ flag }) => isFinished && !isKnown && flag === name);
     input.ariaInvalid = String(problems.length > 0);
+    const { stated = '', value = '', isOld } = doubts.get(name) ?? {};
     const folded = input.closest('details');
-    if (folded !== null && problems.length > 0) folded.open = true;
+    const isAsked = problems.length > 0 || isOld || stated || missing.some((one) => one === name);
+    if (folded !== null && isAsked && !input.closest('[hidden]')) folded.open = true;
     const lines = [
       ...problems,
       ...warnings.map((warning) => problemLine('warn', add.warning, warning)),
@@ -220,7 +252,6 @@ function showProblems(
       ...(name === 'layers' && input.value !== '' && !fallbacks[name] ? knownMap(existing, similar, add) : []),
       ...(name === 'id' ? knownMap(null, namesake, add) : []),
     ];
-    const { stated = '', value = '' } = doubts.get(name) ?? {};
     if (stated) {
       const choices = add.useOrKeep.map((text, at) => ({ text, value: at === 0 ? stated : value }));
       lines.push(
@@ -237,7 +268,7 @@ function showProblems(
     }
     if (input.value !== '' && input.value === fallbacks[name] && assumed.includes(name))
       lines.push(messageLine('note', add.note, add.assumed));
-    if (name === 'name' && type !== null) lines.push(messageLine('note', add.note, add.noDescription));
+    if (name === 'name' && type && type !== 'xyz') lines.push(messageLine('note', add.note, add.noDescription));
     showLines(`${name}-problem`, lines);
     input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
   }
@@ -264,7 +295,7 @@ function showProblems(
 /** By field: how its text was understood, or a value that another field suggests. */
 function suggestionsFor(
   { licence = '' }: Readonly<Record<string, unknown>>,
-  { domain, answers, label }: Assessment['proposed'],
+  { domain, answers, label, country }: Assessment['proposed'],
   add: PageTexts['add'],
 ): Readonly<Record<string, HTMLElement[]>> {
   const value = (name: string): string => part<HTMLInputElement>(name).value.trim();
@@ -284,7 +315,9 @@ function suggestionsFor(
     name,
     value(name) ? [] : lines(name, (said) => add.ofDomain(domain, said), text ? { text, value: text } : null),
   ]);
+  const name = country && new Intl.DisplayNames(document.documentElement.lang, { type: 'region' }).of(country);
   return {
+    covers: value('covers') ? [] : lines('covers', add.perhaps, name ? { text: name, value: country } : null),
     ...Object.fromEntries(known),
     id: value('id') ? [] : lines('id', add.perhaps, label ? { text: label, value: label } : null),
     licence: typed
@@ -337,7 +370,7 @@ function inCatalog([kind, fileName, id]: KnownMap, title: string, ...words: read
 
 function showResult(
   form: HTMLFormElement,
-  { review, text, missing, provider, existing, similar, namesake }: Assessment,
+  { review, text, missing, provider, existing, similar, namesake, type }: Assessment,
   unsure: readonly string[],
   typed: EventTarget | null,
   place: AddPlace,
@@ -347,6 +380,7 @@ function showResult(
   part('result').hidden = text === null;
   part('paste').hidden = true;
   part('waiting').hidden = text !== null;
+  part('ready').hidden = text === null;
   // Problems of no field are said below the address.
   const wrong = missing.length > 0 ? [] : review.problems.map(({ flag }) => flag ?? 'url');
   const fields = [...form.querySelectorAll<HTMLInputElement>('[name]')].map(({ name }) => name);
@@ -357,7 +391,8 @@ function showResult(
     return links.length > 0 ? [' ', add.waitsFor[at] ?? '', ' ', ...links.slice(1), '.'] : [];
   });
   showLines('waiting', existing ? [add.nothingToAdd] : waiting.slice(1));
-  const isOpen = url.value === '' || url === typed || url.ariaBusy === 'true';
+  const isOpen =
+    url.value === '' || (url.ariaBusy === 'true' && !part('found').hidden) || (url === typed && type === null);
   const complete = htmlElement('a', { href: '#add-heading' }, add.complete);
   showLines(
     'next',

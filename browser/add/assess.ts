@@ -21,6 +21,7 @@ import {
   DEEPEST_OF_DATA,
   hasNeeded,
   isDrawnFromData,
+  type MapType,
   mapAddresses,
   mapHosts,
   type NewType,
@@ -43,8 +44,8 @@ type FieldName = keyof PageTexts['addPage']['hints'];
 export type FormValues = { readonly kind: PageMap['kind'] } & Readonly<Partial<Record<FieldName, string>>>;
 
 export interface Assessment {
-  /** Null for `xyz` tiles, and for a missing, unknown or refused address. */
-  readonly type: NewType | null;
+  /** Null for a missing, unknown or refused address. */
+  readonly type: MapType | null;
   readonly review: Review;
   readonly fallbacks: Answers;
   /** Fields whose fallback nothing states. */
@@ -63,8 +64,13 @@ export interface Assessment {
   /** A map of the same domain, if the catalog says why each map there is off. */
   readonly discouraged: KnownMap | null;
   readonly map: PageMap | null;
-  /** What the catalog's maps of the same domain state alike, by field; and a label made from the address. */
-  readonly proposed: { readonly domain: string; readonly answers: Answers; readonly label: string };
+  /** What the catalog's maps of the same domain state alike, by field; and a label and a country made from the address. */
+  readonly proposed: {
+    readonly domain: string;
+    readonly answers: Answers;
+    readonly label: string;
+    readonly country: string;
+  };
 }
 
 type KnownMap = KnownCatalog['servers'][number];
@@ -124,7 +130,7 @@ export function assessMapForm(
   const domain = known.domains?.[host] ? host : domainOf(host);
   const isComplete = missing.length === 0 && problems.length === 0 && existing === null;
   return {
-    type: found && 'type' in found ? found.type : null,
+    type: found && 'type' in found ? found.type : isAccepted ? 'xyz' : null,
     review: { ...reviewed, problems },
     fallbacks,
     assumed,
@@ -136,11 +142,24 @@ export function assessMapForm(
     similar: isAccepted && existing === null ? similarMap(known.servers, reviewed.draft.record) : null,
     namesake: namesakeIn(known.servers, answers['id'] ?? ''),
     proposed: isAccepted
-      ? { domain, answers: known.domains?.[domain] ?? {}, label: likelyLabel(reviewed.draft.record) }
-      : { domain, answers: {}, label: '' },
+      ? {
+          domain,
+          answers: known.domains?.[domain] ?? {},
+          label: likelyLabel(reviewed.draft.record),
+          country: countryOf(host),
+        }
+      : { domain, answers: {}, label: '', country: '' },
     discouraged: isAccepted ? discouragedMap(known, reviewed.draft.record) : null,
     map: cannotPreview ? null : withTypedKeys(pageMapOf(role, reviewed.draft.record, refused), answers['url']),
   };
+}
+
+/** Also used without regard to the country. */
+const FREE_DOMAINS = /^(?:AI|CC|CO|FM|GG|IM|IO|LA|LY|ME|NU|SH|SO|ST|TO|TV|WS)$/;
+
+function countryOf(host: string): string {
+  const code = host.split('.').at(-1)?.toUpperCase().replace('UK', 'GB') ?? '';
+  return countryBoxes[code] && !FREE_DOMAINS.test(code) ? code : '';
 }
 
 function newProvider(id: string, record: object): Assessment['provider'] {

@@ -59,6 +59,8 @@ export function openFillIn(
   let latest = restored;
   /** A part of the latest answer waits until the user leaves the field; or nothing was asked yet. */
   let isUnfinished = true;
+  /** The address that the user replaced by that of its tiles. */
+  let replaced = '';
   /** Asked while the user typed, so that leaving the field need not ask again. */
   let unanswered: string | null = null;
 
@@ -85,6 +87,10 @@ export function openFillIn(
     forgetStated();
 
     const host = parseUrl(address ?? '')?.host;
+    const { service = '', operation } = arcgisServiceIn(normalisedAddress(typed)) ?? {};
+    const taking = (value: string, text = value): HTMLElement =>
+      htmlElement('button', { type: 'button', 'data-fills': 'url', 'data-value': value }, text);
+    const isTaken = replaced !== '' && operation !== '' && serviceOf(replaced) === service;
     const fill = ({ title, service = '', fields }: DescribedMap): string => {
       const { credit, licence } = creditAndLicence(fields['copyright']);
       const credited = licence ? { copyright: credit, licence } : {};
@@ -121,6 +127,7 @@ export function openFillIn(
         (name) => filled.field(name).value === '' && (listed.includes(name) || !filled.field(name).closest('[hidden]')),
       );
       part('asked').replaceChildren(
+        ...(isTaken ? [add.tookTiles, taking(replaced), ' '] : []),
         words,
         ...more,
         empty.length > 0 ? add.emptied(empty.map((name) => filled.label(name))) : '',
@@ -178,10 +185,9 @@ export function openFillIn(
     await whenReleased();
     if (!isLatest()) return;
     unanswered = answer === 'unread' && isTyping() ? address : null;
-    const { service = '', operation } = arcgisServiceIn(normalisedAddress(typed)) ?? {};
     const mayHaveTiles = answer === 'unread' && operation === '' && !isImageService(service);
-    const tiles = { type: 'button', 'data-fills': 'url', 'data-value': `${service}${TILES_OF_SERVICE}` };
-    const button = htmlElement('button', tiles, `…${TILES_OF_SERVICE}`);
+    if (mayHaveTiles) replaced = typed;
+    const button = taking(service + TILES_OF_SERVICE, `…${TILES_OF_SERVICE}`);
     const refuse = (why: keyof typeof add.refusals): void =>
       say(add.refusals[why](host), false, ...(mayHaveTiles ? [add.mayHaveTiles, button] : []));
     if (typeof answer === 'string' && isTyping()) {
@@ -195,8 +201,8 @@ export function openFillIn(
     if (typeof answer === 'string') return refuse(answer);
     const [only, another] = answer;
     if (only && !another) return say(fill(only));
-    say(add.choose(host, answer.length), true);
     part('found').hidden = false;
+    say(add.choose(host, answer.length), true);
     choice.replaceChildren(
       ...[add.chooseOne, ...answer.map(({ title }) => title)].map((title) => htmlElement('option', {}, title)),
     );

@@ -30,6 +30,7 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
   };
   const sayNow = (): void => {
     if (shown === null) {
+      message.className = 'add-tiles';
       message.replaceChildren();
       return;
     }
@@ -37,9 +38,15 @@ export function openPreview(message: HTMLElement, texts: PageTexts): (record: Pa
     const page = { zoom: map.getZoom(), isSecurePage, isOffline: !navigator.onLine };
     const note = layerNote({ map: shown, ...situation, ...page }, texts);
     const { hosts, unset, hasOwnToken } = shown;
-    message.classList.toggle('bad', unset.length === 0 && note?.isProblem === true);
+    const { tiles, status } = situation;
+    // Still so while others are requested, as after the map has moved.
+    const wasAway = message.classList.contains('away');
+    const isAway = tiles?.loaded === 0 && status === null && (wasAway || tiles.failed + tiles.late > 0);
+    message.classList.toggle('away', isAway);
+    message.classList.toggle('bad', unset.length === 0 && note?.isProblem === true && !isAway);
     if (unset.length > 0) message.replaceChildren(texts.add.needsKey(unset.join(', ')));
     // Without the link to a tile, whose address has the key.
+    else if (isAway) message.replaceChildren(texts.add.noAnswer);
     else if (note) message.replaceChildren(...(hasOwnToken ? [note.text] : layerNoteContent(note, texts.map)));
     else message.replaceChildren(layer ? texts.add.shown(hosts.join(', ')) : texts.add.noFrame);
     if (hasOwnToken) message.append(` ${texts.add.ownKey}`);

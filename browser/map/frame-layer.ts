@@ -59,7 +59,8 @@ export class FrameLayer extends L.Layer {
   }
 
   situation(): Pick<LayerSituation, 'tiles' | 'status' | 'failure'> {
-    const tiles = { total: Number(this.#hasTiles), failed: 0, late: 0, example: null };
+    const total = Number(this.#hasTiles);
+    const tiles = { total, failed: 0, late: 0, loaded: total, example: null };
     return { tiles, ...this.#situation };
   }
 

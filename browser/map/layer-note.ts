@@ -8,6 +8,7 @@ interface TileReport {
   readonly total: number;
   readonly failed: number;
   readonly late: number;
+  readonly loaded: number;
   /** A failed tile, else the one that waits longest; null without either. */
   readonly example: string | null;
 }
@@ -25,7 +26,14 @@ export function countTileStates(tiles: readonly RequestedTile[], now: number): T
   const failed = tiles.filter(({ state }) => state === 'failed');
   const asked = tiles.filter(({ state }) => state === 'asked');
   const late = asked.filter(({ since }) => now - since >= TILE_PATIENCE_MS).length;
-  return { total: tiles.length, failed: failed.length, late, example: (failed[0] ?? asked[0])?.address ?? null };
+  const loaded = tiles.length - failed.length - asked.length;
+  return {
+    total: tiles.length,
+    failed: failed.length,
+    late,
+    loaded,
+    example: (failed[0] ?? asked[0])?.address ?? null,
+  };
 }
 
 export type Failure = keyof PageTexts['map']['failures'];

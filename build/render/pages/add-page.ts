@@ -26,6 +26,10 @@ const EXAMPLES: Readonly<Partial<Record<FieldName, string>>> = {
   terms: 'https://maps.example.org/terms/',
 };
 
+const WEB_ADDRESS = html` inputmode="url"`;
+
+const PROSE: readonly string[] = ['id', 'name', 'copyright', 'covers', 'provider'];
+
 type FieldName = keyof PageTexts['addPage']['hints'];
 
 const KEYS_IN_RECORDS: Readonly<Partial<Record<FieldName, string>>> = {
@@ -41,13 +45,25 @@ export function addMapPage(input: PagesInput, language: Language): Asset {
   const { addPage: words, index, nav, programs } = context.texts;
   const place = { repository: catalog.repository, branch: catalog.branch, folder: pathInRepository(context, '') };
   const entry = (name: FieldName, attributes: Html = html``): Html => field(context, name, attributes);
+  const questions = (only?: string): readonly Html[] =>
+    [...QUESTIONS_OF_TYPES]
+      .filter(([key]) => (only ? key === only : key !== 'layers'))
+      .map(([key, asked]) =>
+        field(
+          context,
+          key as FieldName,
+          html``,
+          asked.map(({ type }) => type).join(' '),
+          asked.at(-1)?.example.replaceAll(',', ', '),
+        ),
+      );
   const body = html`<article class="add-page">
 <h1>${nav.add}</h1>
 <noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
 <form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-address-notes="${JSON.stringify(words.addressNotes)}" data-type-names="${JSON.stringify(wordsInLanguage(TYPE_NAMES, context.texts))}"${needsFramePage(catalog) && html` data-frame`} inert>
 <div class="add-fields">
 <div class="add-address">
-${entry('url', html` inputmode="url" class="add-url"`)}
+${entry('url', html`${WEB_ADDRESS} class="add-url"`)}
 <div id="add-notes" class="add-notes" aria-live="polite"></div>
 <p id="add-asked" class="said" role="status"></p>
 <p id="add-next" class="said"></p>
@@ -55,49 +71,48 @@ ${entry('url', html` inputmode="url" class="add-url"`)}
 <div id="add-found" class="field" hidden><label for="add-choice">${words.found}</label>
 <select id="add-choice"></select></div>
 <p class="hint">${addressHint(context.texts)}</p>
-</div>
 <details>
 <summary>${words.help}</summary>
 <p class="hint">${words.asked}</p>
 </details>
 </div>
+</div>
 <div class="add-fields">
 <p class="soft">${words.required}</p>
+${questions('layers')}${entry('id')}
+${entry('copyright', html` list="copyrights"`)}
+<datalist id="copyrights">${suggestedCopyrights(catalog).map((name) => html`<option value="${name}">`)}</datalist>
+${entry('covers')}
 <fieldset class="add-kind"><legend>${words.kind}</legend>
 <label><input type="radio" name="kind" value="mapserver" checked> ${words.kinds.mapserver}</label>
 <label><input type="radio" name="kind" value="overlayserver"> ${words.kinds.overlayserver}</label>
 </fieldset>
-${[...QUESTIONS_OF_TYPES].map(([key, asked]) => field(context, key as FieldName, html``, asked.map(({ type }) => type).join(' '), asked.at(-1)?.example.replaceAll(',', ', ')))}${entry('id')}
-${field(context, 'name', html``, 'xyz')}
+${entry('shows')}
 <div class="add-pair">
 ${entry('min-zoom', html` inputmode="numeric"`)}
 ${entry('max-zoom', html` inputmode="numeric"`)}
 </div>
-${entry('copyright', html` list="copyrights"`)}
-<datalist id="copyrights">${suggestedCopyrights(catalog).map((name) => html`<option value="${name}">`)}</datalist>
-${entry('shows')}
-${entry('covers')}
-</div>
-<div class="add-map"><section class="map-panel" aria-label="${index.map}">
-<div id="map" class="map"><div class="map-empty"><p>${words.preview}</p></div></div>
-<p id="add-tiles" class="add-tiles" role="status"></p>
-</section></div>
-<div class="add-fields">
-${entry('provider', html` list="providers"`)}
-<datalist id="providers">${catalog.providers.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</datalist>
-${entry('website', html` inputmode="url"`)}
-${entry('licence', html` list="licences"`)}
-<datalist id="licences">${OPEN_LICENCE_IDS.map((id) => html`<option value="${id}">`)}</datalist>
-${entry('terms', html` inputmode="url"`)}
 <details>
 <summary>${words.more}</summary>
+${field(context, 'name', html``, 'xyz')}
+${questions()}${entry('provider', html` list="providers"`)}
+<datalist id="providers">${catalog.providers.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</datalist>
+${entry('website', WEB_ADDRESS)}
+${entry('licence', html` list="licences"`)}
+<datalist id="licences">${OPEN_LICENCE_IDS.map((id) => html`<option value="${id}">`)}</datalist>
+${entry('terms', WEB_ADDRESS)}
 ${entry('subdomains')}
 ${entry('hosts')}
 ${entry('file')}
 </details>
 </div>
+<div class="add-map"><section class="map-panel" aria-label="${index.map}">
+<div id="map" class="map"><div class="map-empty"><p>${words.preview}</p></div></div>
+<p id="add-tiles" class="add-tiles" role="status"></p>
+</section></div>
+<p id="add-ready" class="add-ready" hidden><a class="button main" href="#add-heading">${context.texts.add.complete}</a></p>
 <section class="add-end" aria-labelledby="add-heading">
-<h2 id="add-heading">${words.file}</h2>
+<h2 id="add-heading" tabindex="-1">${words.file}</h2>
 <p id="add-waiting" class="soft"></p>
 <p id="add-status" class="visually-hidden" role="status"></p>
 <div id="add-result" hidden>
@@ -128,7 +143,7 @@ function field({ texts }: PageContext, name: FieldName, attributes: Html, types 
   return html`<div class="field"${types !== '' && html` data-types="${types}"`}${isHidden && html` hidden`}>
 <label for="${id}">${label}</label>
 <p id="${id}-hint" class="hint">${hints[name]}</p>
-${name === 'shows' ? kindChoice(texts, id) : html`<input id="${id}" name="${name}" data-example="${example}" placeholder="${example}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false"${attributes}>`}
+${name === 'shows' ? kindChoice(texts, id) : html`<input id="${id}" name="${name}" data-example="${example}" placeholder="${example}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false" autocapitalize="${PROSE.includes(name) ? 'sentences' : 'off'}" enterkeyhint="next"${attributes}>`}
 <div id="${id}-problem" class="problems"></div>
 </div>`;
 }

@@ -106,7 +106,7 @@ function reviewOf(role: DraftRole, answers: Answers, context: DraftContext, know
 
 /** Some codes have other texts for one field, or with candidates. */
 function translationOf({ code, ...problem }: Diagnostic, flag: string | null, ways: Ways): string | undefined {
-  const details = problem.details as Readonly<Record<string, unknown>>;
+  const details = (problem.details ?? {}) as Readonly<Record<string, unknown>>;
   const hasMeant = 'meant' in details && String(details['meant']) !== '';
   const texts = [...(hasMeant ? [`${code}-meant`] : []), `${flag}-${code}`, code];
   return texts.map((text) => translatedNote(text, details, ways)).find((text) => text !== undefined);

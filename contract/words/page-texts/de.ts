@@ -560,12 +560,12 @@ export const DE: PageTexts = {
   addPage: {
     describe: (title) =>
       `Eine Karte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
-    help: 'Wer gefragt wird',
+    help: 'Was an wen gesendet wird',
     // The page fills in {programs}, {others} and {last}; other braces stay.
     addresses:
-      'Kacheln wie in {programs} und ähnlichen, mit {z}, {x} und {y} für die Nummern einer Kachel, oder die Adresse {others} oder {last}. Die Adresse eines WMTS geht, wenn sein Server dieser Seite antwortet.',
+      'So, wie man sie in {programs} und ähnlichen eingibt: die Adresse von Kacheln, mit {z}, {x} und {y}, oder die {others} oder {last}. Ein WMTS geht, wenn sein Server dieser Seite antwortet.',
     asked:
-      'Der Browser fragt den Server der Adresse, und die Server, die ein Stil nennt, nach Name, Urheber, Zoomstufen und Gebiet; sonst verlässt nichts diese Seite, und nichts wird gespeichert. Am Ende lässt sich die fertige Datei vorschlagen.',
+      'Ihr Browser fragt den Server der Adresse, und Server, die dort genannt sind, nach Name, Urheber, Zoomstufen und Gebiet. Sonst verlässt nichts diese Seite, bis Sie die Datei vorschlagen, und nichts wird gespeichert.',
     withoutScript: 'Dieses Formular braucht JavaScript. Ohne geht es von Hand, im Browser und in fünf Minuten:',
     required: '* Pflichtfeld',
     kind: 'Karte oder Overlay?',
@@ -579,7 +579,7 @@ export const DE: PageTexts = {
       file: 'Name der Datei',
     },
     hints: {
-      url: 'Fügen Sie die Adresse der Kacheln oder des Dienstes ein.',
+      url: 'Die Adresse der Karte, wie man sie in ein Kartenprogramm eingibt.',
       id: 'Der Name, unter dem die Karte im Programm erscheint.',
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',
@@ -587,7 +587,7 @@ export const DE: PageTexts = {
       copyright: 'Wer auf der Karte genannt wird, etwa OpenStreetMap-Mitwirkende.',
       shows: 'Was die Karte vor allem zeigt. Im Zweifel leer lassen.',
       covers:
-        'Die Länder, die sie zeigt, mit Namen oder Kürzeln, etwa Schweiz, LI, oder Welt, oder die Ränder eines Rechtecks in Grad: Westen, Süden, Osten, Norden; leer: unbekannt',
+        'Etwa Schweiz, LI oder Welt; leer, wenn unbekannt. Auch ein Rechteck geht: Westen, Süden, Osten, Norden in Grad.',
       provider: 'Wer den Server betreibt: aus der Liste, oder der Name eines anderen.',
       website: 'Nur für einen Anbieter, der noch nicht im Katalog ist.',
       licence: 'Ihr Kürzel wie in der Liste oder die Adresse ihres Textes; nur, wenn der Anbieter eine nennt.',
@@ -603,15 +603,16 @@ export const DE: PageTexts = {
       file: 'Entsteht meistens aus der Bezeichnung: Kleinbuchstaben, Ziffern, Bindestriche.',
     },
     found: 'Karten dieses Servers',
-    more: 'Mehr: Subdomains, Server, Name der Datei',
+    more: 'Mehr, falls bekannt: Anbieter, Lizenz, Server',
     preview: 'Hier erscheint die Karte, sobald ihre Adresse vollständig ist.',
     file: 'Die Datei',
     providerFile: 'Der Anbieter ist neu: Seine Datei kommt zuerst, im selben Vorschlag oder in einem eigenen.',
     propose: 'Vorschlagen',
     save: 'Datei speichern',
-    paste: 'Der Link öffnet das Repository. Dort eine Datei mit diesem Namen anlegen und den Inhalt einfügen.',
+    paste:
+      '„Vorschlagen“ öffnet GitHub oder Ähnliches. Legen Sie dort eine Datei mit diesem Namen an, und fügen Sie den Inhalt ein.',
     after:
-      'Es öffnet sich in einem neuen Tab; das Formular bleibt. Das Repository verlangt eine Anmeldung und macht aus der Datei einen Vorschlag. Er wird automatisch geprüft; danach sieht ihn jemand durch.',
+      '„Vorschlagen“ öffnet einen neuen Tab, in dem die Datei schon ausgefüllt ist; dort müssen Sie sich anmelden. Jemand sieht den Vorschlag durch, bevor die Karte in den Katalog kommt. Diese Seite bleibt offen.',
     addressNotes: {
       'private-address': '„{host}“ ist in einem privaten Netz oder auf diesem Rechner; andere erreichen es nicht.',
       'example-address':
@@ -717,6 +718,7 @@ export const DE: PageTexts = {
       `Nötig ist ein Zugangsschlüssel (${names}). Steht ein eigener in der Adresse, ist die Karte hier zu sehen; in die Datei kommt er nie.`,
     ownKey: 'Der eigene Schlüssel ging nur an diesen Server und steht nicht in der Datei.',
     recognized: (what) => `Erkannt: ${what}.`,
+    noAnswer: 'Keine Vorschau: Der Server antwortet hier nicht.',
     noFrame:
       'Dieser Katalog hat noch keine Karte dieser Art, deshalb können seine Seiten sie nicht zeichnen. Vorschlagen lässt sie sich trotzdem.',
     problem: 'Fehler:',
@@ -740,6 +742,7 @@ export const DE: PageTexts = {
     notAsked:
       'Nicht gefragt, wegen des Schlüssels in der Adresse. Er ginge nur an diesen Server und wird nicht gespeichert.',
     askWithKey: 'Mit dem Schlüssel fragen',
+    tookTiles: 'Die Adresse ist jetzt die seiner Kacheln. Zurück zu ',
     mayHaveTiles: ' Hat er fertige Kacheln, besser: ',
     emptied: (fields) => ` Geleert, weil es zur alten Adresse gehörte: ${fields.join(', ')}.`,
     kept: (fields) => `Geblieben: ${fields.join(', ')}. Stimmt das auch hier?`,
@@ -768,7 +771,7 @@ export const DE: PageTexts = {
       'Noch zu bestätigen oder zu ersetzen:',
     ],
     nothingToAdd: 'Es gibt nichts hinzuzufügen: Diese Karte ist schon im Katalog.',
-    complete: 'Die Datei ist vollständig.',
+    complete: 'Die Datei ist fertig: ansehen',
     problemCount: (many) => count(many, 'Fehler', 'Fehler'),
     copyByKey: 'Markiert: mit der Tastatur kopieren',
   },

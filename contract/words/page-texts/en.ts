@@ -557,12 +557,12 @@ export const EN = {
   addPage: {
     describe: (title: string) =>
       `Add a map or an overlay to ${title}: from the address of its tiles to the finished file.`,
-    help: 'Who is asked',
+    help: 'What is sent to whom',
     // The page fills in {programs}, {others} and {last}; other braces stay.
     addresses:
-      'Tiles as in {programs} and the like, with {z}, {x} and {y} for the numbers of a tile, or the address of {others} or {last}. The address of a WMTS works if this page gets an answer from its server.',
+      'As you would enter it in {programs} and the like: the address of tiles, with {z}, {x} and {y}, or of {others} or {last}. A WMTS works if its server answers this page.',
     asked:
-      'Your browser asks the server of the address, and the servers that a style names, for the name, the credit, the zooms and the area; nothing else leaves this page, and nothing is stored. At the end, you propose the finished file.',
+      'Your browser asks the server of the address, and servers named by it, for the name, the credit, the zooms and the area. Nothing else leaves this page until you propose the file, and nothing is stored.',
     withoutScript:
       'This form needs JavaScript. Without it, write the file yourself, in the browser and in five minutes:',
     required: '* required',
@@ -577,7 +577,7 @@ export const EN = {
       file: 'Name of the file',
     },
     hints: {
-      url: 'Paste the address of its tiles or its service.',
+      url: 'Paste the address of the map that you enter in a map program.',
       id: 'What people pick in their map program.',
       name: 'A longer name, for example with the style of the map.',
       'min-zoom': 'Usually 0.',
@@ -585,7 +585,7 @@ export const EN = {
       copyright: 'Who is credited on the map, such as OpenStreetMap contributors.',
       shows: 'What the map shows most of all. Leave it empty if you are not sure.',
       covers:
-        'The countries that it covers, by names or codes, such as Switzerland, LI; or: world; or the edges of a box in degrees: west, south, east, north. Empty means unknown.',
+        'Such as Switzerland, LI; or: world. Empty means unknown. The edges of a box work, too: west, south, east, north in degrees.',
       provider: 'Who runs the server: one of the list, or the name of another one.',
       website: 'Of this provider, which the catalog does not have yet.',
       licence: 'Its short name, as in the list, or the address of its text; only if the provider states one.',
@@ -601,15 +601,15 @@ export const EN = {
       file: 'Usually made from the label: lower-case letters, digits, hyphens.',
     },
     found: 'Maps of this server',
-    more: 'More: subdomains, hosts, name of the file',
+    more: 'More, if you know it: provider, licence, servers',
     preview: 'Your map appears here as soon as its address is complete.',
     file: 'The file',
     providerFile: 'The provider is new: its file goes first, into the same proposal or one of its own.',
     propose: 'Propose it',
     save: 'Save the file',
-    paste: 'The link opens the repository. Make a file of this name there, and paste the content.',
+    paste: '“Propose it” opens GitHub or the like. Make a file of this name there, and paste the content.',
     after:
-      'It opens in a new tab, and this form stays. The repository asks you to log in and turns the file into a proposal. It is checked automatically, and then reviewed by a maintainer.',
+      '“Propose it” opens a new tab with this file filled in; you need to log in there. Somebody looks at your proposal before the map gets into the catalog. This page stays open.',
     /** By the codes of notes and problems, whose English texts are in `build/`. */
     addressNotes: {
       'id-misplaced': 'That is an address. What do people see in the list of maps?',
@@ -631,6 +631,7 @@ export const EN = {
       `It needs an access key (${names}). With yours in the address, the map is shown here; it never gets into the file.`,
     ownKey: 'Your key was sent only to this server, and is not in the file.',
     recognized: (what: string) => `Recognized: ${what}.`,
+    noAnswer: 'No preview: the server does not answer here.',
     noFrame:
       'This catalog has no map of this type yet, so its pages cannot draw it. Its file can be proposed all the same.',
     problem: 'Error:',
@@ -651,6 +652,7 @@ export const EN = {
       ` It has tiles ready: ${isLater ? 'once you leave the field, the address becomes the address of these tiles' : 'the address is now the address of these tiles'}.`,
     notAsked: 'Not asked, because of the key in the address. It would go to this server only, and is not stored.',
     askWithKey: 'Ask with the key',
+    tookTiles: 'The address is now the address of its tiles. Back to ',
     mayHaveTiles: ' If it has tiles ready, better: ',
     emptied: (fields: readonly string[]) =>
       ` Emptied, because it belonged to the earlier address: ${fields.join(', ')}.`,
@@ -676,7 +678,7 @@ export const EN = {
     unknownTerms: (nearest: string) => `Did you mean ${nearest}? If not, leave it as it is.`,
     waitsFor: ['Still missing:', 'The file appears here once this is corrected:', 'Still to be confirmed or replaced:'],
     nothingToAdd: 'There is nothing to add: the catalog has this map.',
-    complete: 'The file is complete.',
+    complete: 'The file is ready: see it',
     problemCount: (many: number) => count(many, 'problem', 'problems'),
     copyByKey: 'Selected: copy it by keyboard',
   },

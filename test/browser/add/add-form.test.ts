@@ -12,6 +12,7 @@ import {
   tileServer,
 } from '../../support/browser.ts';
 import { SMALL } from '../../support/catalogs.ts';
+import { openedForm } from '../../support/opened-form.ts';
 import { picture } from '../../support/typed-site.ts';
 
 const REPOSITORY = 'https://github.com/example/maps';
@@ -37,7 +38,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   test('ends in the file that cartalog new writes, and in the page of the repository for it', async () => {
     const site = await serveSite(FILES);
     const { page, complaints, requested } = await browser.open(`${site}/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     await page.route('https://tile.example.org/**', (route) => route.fulfill({ contentType: 'image/png', body: TILE }));
     await page.fill('#add-url', `https://tile.example.org/{z}/{x}/{y}.png?apikey=${KEY}`);
     await page.fill('#add-id', 'One');
@@ -89,7 +90,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   test('has what a message suggests as a button, which fills the field', async () => {
     const { page } = await browser.open('about:blank');
     await page.goto(`${await serveSite(FILES)}/de/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     const fields = {
       url: 'https://ows.example.net/?service=WMS&request=GetMap&layers=a',
       crs: 'EPSG 3857, 4326',
@@ -114,7 +115,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     const { page } = await browser.open(
       `${await serveSite(sitePages({ ...CATALOG, 'overlayservers/two.yaml': other }))}/add/`,
     );
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     await page.route('**/*.example.org/**', (route) => route.abort());
     await page.fill('#add-url', 'https://ows.example.org/?SERVICE=WMS');
     await page.fill('#add-layers', 'ch.office.winter-hikes');
@@ -123,7 +124,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.textContent('#add-copyright-problem')).toMatch('Other maps of example.org have: ');
     await expectAccessible(page);
     await page.locator('#add-copyright-problem').getByRole('button').click();
-    await expect.poll(() => page.textContent('#add-next')).toBe('The file is complete.');
+    await expect.poll(() => page.textContent('#add-next')).toBe('The file is ready: see it');
     expect(await page.textContent('#add-yaml')).toContain('name: Winter hikes\n');
   });
 
@@ -131,7 +132,7 @@ describeInBrowser('the form that adds a map', (browser) => {
     const { page } = await browser.open('about:blank');
     await page.route('**/*.example.net/**', (route) => route.abort());
     await page.goto(`${await serveSite(FILES)}/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     await page.fill('#add-url', 'https://ows.example.net/?service=WMS&request=GetMap&layers=a');
     await page.fill('#add-crs', 'EPSG 3857');
     await page.locator('#add-crs').dispatchEvent('change', {});
@@ -152,7 +153,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   test('takes the address of a WMS apart, and shows the fields and the file of its type', async () => {
     const { page, complaints } = await browser.open('about:blank');
     await page.goto(`${await serveSite(FILES)}/de/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     await expect.poll(() => page.isVisible('#add-layers')).toBe(false);
     const address =
       'https://ows.example.net/wms?SERVICE=WMS&REQUEST=GetMap&VERSION=1.1.1&SRS=EPSG:3857&FORMAT=image/jpeg';
@@ -188,7 +189,7 @@ describeInBrowser('the form that adds a map', (browser) => {
 
   test('says at once that the catalog has a map already, and takes names of countries', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/de/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     await page.fill('#add-url', 'https://tile.example.org/12/2138/1447.png');
     await expect.poll(() => page.textContent('#add-notes')).toContain('Zoom 12, Spalte 2138, Zeile 1447 gelesen');
     await page.fill('#add-url', 'https://{s}.example.org/{z}/{x}/{y}.png');
@@ -209,7 +210,7 @@ describeInBrowser('the form that adds a map', (browser) => {
 
   test('takes licence, terms and a new provider, and moves to the chosen country', async () => {
     const { page, complaints } = await browser.open(`${await serveSite(FILES)}/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     await expect.poll(() => page.isVisible('#add-website')).toBe(false);
     const fields = {
       url: 'https://tile.alps.net/{z}/{x}/{y}.png',
@@ -249,7 +250,7 @@ describeInBrowser('the form that adds a map', (browser) => {
       await route.fulfill({ response: await route.fetch({ url: `http://${host}${pathname}` }) });
     });
     await page.goto(`${site}/de/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     await page.fill('#add-url', 'http://tiles.example.net/map/{z}/{x}');
     await page.waitForTimeout(900);
     expect(requests).toEqual([]);
@@ -264,7 +265,7 @@ describeInBrowser('the form that adds a map', (browser) => {
   test('marks what is required, and keeps the map away from the file, which opens in a new tab', async () => {
     const { page } = await browser.open('about:blank', { width: 1366, height: 768 });
     await page.goto(`${await serveSite(FILES)}/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     const required = () => page.locator('#add :required:visible').evaluateAll((all) => all.map(({ id }) => id));
     await expect.poll(required).toEqual(['add-url', 'add-id', 'add-copyright']);
     const long = 'a'.repeat(200);
@@ -302,7 +303,7 @@ describeInBrowser('the form that adds a map', (browser) => {
 
   test('complains about an address once it is left, not while it is typed', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     await page.locator('#add-url').pressSequentially('https://tile.exam');
     await page.waitForTimeout(900);
     await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
@@ -312,16 +313,44 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.textContent('#add-url-problem')).toBe('');
   });
 
+  test.each([
+    ['https://tile.example.net/maps/{z}/{x}', '', ''],
+    [
+      'https://tile.example.net/maps/{z}/{x}/{y}.png',
+      'Hinweis: Erkannt: Kacheln.',
+      'Es fehlt noch: Bezeichnung, Urheber.',
+    ],
+    [
+      'https://{s}.example.net/{z}/{x}/{y}@2x.png',
+      'Hinweis: Erkannt: Kacheln.',
+      'Es fehlt noch: Bezeichnung, Urheber.',
+    ],
+    ['https://ows.example.net/?SERVICE=WMS', 'Hinweis: Erkannt: WMS.', 'Es fehlt noch: Ebenen, Bezeichnung, Urheber.'],
+    ['https://tile.example.net/style', '', ''],
+    ['http://192.168.1.4/{z}/{x}/{y}.png', '', ''],
+  ])('says while %s is typed what it is and what is missing, and moves nothing', async (address, notes, next) => {
+    const { page } = await browser.open('about:blank', { width: 390, height: 844, ofItsOwn: true });
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await openedForm(page);
+    const labelAt = () => page.evaluate('document.querySelector("#add-id").getBoundingClientRect().top + scrollY');
+    const at = await labelAt();
+    await page.locator('#add-url').pressSequentially(address);
+    await expect.poll(() => page.textContent('#add-notes')).toMatch(notes || /^$/);
+    await expect.poll(() => page.textContent('#add-next')).toBe(next);
+    if (!address.includes('WMS')) expect(await labelAt()).toBe(at);
+  });
+
   test('has the address on the first screen of a phone, after one sentence, and the map at the area', async () => {
     const { page } = await browser.open('about:blank', { width: 390, height: 844, ofItsOwn: true });
     await page.goto(`${await serveSite(FILES)}/de/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     const [before, top, order] = (await page.evaluate(`(() => {
       const top = (of) => document.querySelector(of).getBoundingClientRect().top;
       const all = document.createRange();
       all.setStart(document.querySelector('main'), 0);
       all.setEndBefore(document.querySelector('#add-url'));
-      const parts = ['#add-url', '#add-id', '#add-covers', '.add-map', '#add-provider', '.add-end'];
+      const parts = ['#add-url', '#add-id', '#add-copyright', '#add-covers', '#add-provider', '.add-map', '.add-end'];
       const hidden = document.querySelector('noscript').textContent;
       return [all.toString().replace(hidden, '').trim().split(/\\s+/), top('#add-url'), parts.map(top)];
     })()`)) as [string[], number, number[]];
@@ -332,7 +361,7 @@ describeInBrowser('the form that adds a map', (browser) => {
 
   test('leads the keys from the address to the next field, past the preview', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     await page.fill('#add-url', 'https://tile.example.net/{z}/{x}/{y}.png');
     await page.waitForSelector('#add .leaflet-container');
     await expect.poll(() => page.locator('#add-next a').first().textContent()).toBe('Label');
@@ -341,9 +370,49 @@ describeInBrowser('the form that adds a map', (browser) => {
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-id');
   });
 
+  test.each([
+    ['https://tile.example.net/{z}/{x}/{y}.png', ['', 'id', 'copyright', 'covers', 'heading']],
+    ['https://{s}.example.net/{z}/{x}/{-y}.png', ['', 'id', 'copyright', 'covers', 'heading']],
+    ['https://maps.example.net/arcgis/rest/services/A/MapServer', ['…', 'id', 'copyright', 'covers', 'heading']],
+    ['https://ows.example.net/?SERVICE=WMS', ['…', 'layers', 'id', 'copyright', 'covers', 'heading']],
+  ])('leads Enter from %s to what is missing, and to the file', async (address, [asks, ...stops]) => {
+    const { page, complaints } = await browser.open('about:blank', { width: 390, height: 844, ofItsOwn: true });
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.locator('#add-url').pressSequentially(address);
+    await page.keyboard.press('Enter');
+    if (asks) {
+      await page.waitForSelector('#add-asked:has-text("antwortet dieser Seite nicht")');
+      await page.keyboard.press('Enter');
+    }
+    for (const stop of stops) {
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(`add-${stop}`);
+      if (stop === 'heading') break;
+      await page.keyboard.type(stop === 'covers' ? 'Österreich' : '© Wald');
+      const isMissing = () => page.locator('#add-waiting').innerHTML();
+      await expect.poll(isMissing).not.toContain(`"#add-${stop}"`);
+      await page.keyboard.press('Enter');
+    }
+    await expect.poll(() => page.locator('#add-propose').isVisible()).toBe(true);
+    const [top, bar] = (await page.evaluate(
+      "['#add-propose', '#add-ready a'].map((of) => document.querySelector(of).getBoundingClientRect())",
+    )) as { bottom: number; height: number }[];
+    expect(top?.bottom).toBeLessThan(844);
+    expect(bar?.height).toBeGreaterThanOrEqual(40);
+    // A server without an answer is no error, and its map is not between the fields and the file.
+    await expect.poll(() => page.textContent('#add-tiles')).toBe('Keine Vorschau: Der Server antwortet hier nicht.');
+    expect(await page.locator('#add-tiles.bad').count()).toBe(0);
+    const tops =
+      'document.querySelector(".add-map").getBoundingClientRect().top - document.querySelector(".add-end").getBoundingClientRect().top';
+    await expect.poll(() => page.evaluate(tops)).toBeGreaterThan(0);
+    await expectAccessible(page);
+    expect(complaints.filter((one) => !one.includes('ERR_FAILED'))).toEqual([]);
+  });
+
   test('takes the code of another map in place of an address', async () => {
     const { page } = await browser.open(`${await serveSite(FILES)}/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     const url = 'https://{s}.tile.example.org/{z}/{x}/{y}.png';
     await page.fill('#add-url', `L.tileLayer('${url}', { maxZoom: 17 })`);
     await page.locator('#add-url').dispatchEvent('change', {});

@@ -370,3 +370,20 @@ test.each([
   expect(assessed.text).toMatch(text);
   expect(found.warnings.map(({ flag }) => flag)).toEqual(warned);
 });
+
+test.each(['©', '© ', '(c)', '@', '-'])('the credit "%s", which more may follow, is read', (copyright) => {
+  const assessed = assessMapForm({ kind: 'mapserver', url: URL_OF_TILES, copyright }, inGerman);
+  expect(assessed.type).toBe('xyz');
+});
+
+test.each([
+  ['maps.alps.at', 'AT'],
+  ['tiles.alps.ch:8080', 'CH'],
+  ['{s}.alps.co.uk', 'GB'],
+  ['tile.alps.io', ''],
+  ['tile.alps.eu', ''],
+  ['tile.alps.net', ''],
+])('a map of %s may cover "%s"', (host, country) => {
+  const url = `https://${host}/{z}/{x}/{y}.png`;
+  expect(assessMapForm({ kind: 'mapserver', url }, review).proposed.country).toBe(country);
+});

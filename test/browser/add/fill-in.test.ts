@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser, expectAccessible, serveSite, sitePages } from '../../support/browser.ts';
 import { SMALL } from '../../support/catalogs.ts';
+import { openedForm } from '../../support/opened-form.ts';
 
 const FILES = sitePages(SMALL);
 
@@ -42,7 +43,7 @@ async function withAnswer(page: Page, answer: string | Buffer | null, url: strin
       : route.fulfill({ body: answer, headers: { 'Access-Control-Allow-Origin': '*' } });
   });
   await page.goto(`${await serveSite(FILES)}/add/`);
-  await page.waitForSelector('#add:not([inert])');
+  await openedForm(page);
   await page.fill('#add-url', url);
 }
 
@@ -121,7 +122,7 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land
       return server ? route.fulfill({ json: answer, headers: { 'Access-Control-Allow-Origin': '*' } }) : route.abort();
     });
     await page.goto(`${await serveSite(FILES)}/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     const [credit, said, isReady] = [
       () => page.inputValue('#add-copyright'),
       () => page.textContent('#add-copyright-problem'),
@@ -156,7 +157,7 @@ format: image/jpeg\nversion: 1.3.0\ncrs: [EPSG:3857, EPSG:4326]\ncopyright: Land
     // A browser restores what is in the fields when one returns.
     await page.goto('about:blank');
     await page.goBack();
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     await paste('f');
     await expect.poll(() => page.textContent('#add-waiting')).toMatch(/replaced: Label, .*Copyright\.$/);
   });
@@ -236,7 +237,7 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
       return body ? route.fulfill({ body, headers: { 'Access-Control-Allow-Origin': '*' } }) : route.abort();
     });
     await page.goto(`${await serveSite(FILES)}/add/`);
-    await page.waitForSelector('#add:not([inert])');
+    await openedForm(page);
     const address = page.locator('#add-url');
     const label = () => page.inputValue('#add-id');
     await address.focus();
@@ -282,13 +283,14 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
       else answer = () => void route.fulfill({ body: CREDITLESS, headers: { 'Access-Control-Allow-Origin': '*' } });
     });
     await page.goto(`${await serveSite(FILES)}/add/`);
-    await page.waitForSelector('#add:not([inert])');
-    const kindAt = () => page.evaluate('document.querySelector(".add-kind").getBoundingClientRect().top + scrollY');
+    await openedForm(page);
+    const kindAt = () =>
+      page.evaluate('document.querySelector(".add-fields + .add-fields").getBoundingClientRect().top + scrollY');
     const at = await kindAt();
     await page.fill('#add-url', 'https://maps.example.net/?SERVICE=WMS');
     const [asked, next] = [() => page.textContent('#add-asked'), () => page.textContent('#add-next')];
     await expect.poll(asked).toContain('Asking maps.example.net');
-    expect(await next()).toBe('');
+    expect(await next()).toBe('Still missing: Layers, Label, Copyright.');
     await expect.poll(asked, { timeout: 8_000 }).toContain('maps.example.net has not answered yet');
     await expect.poll(next).toBe('Still missing: Layers, Label, Copyright.');
     expect(await kindAt()).toBe(at);
@@ -298,7 +300,7 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     await page.keyboard.type('topo');
     answer();
     await expect.poll(asked).toContain('and stated: Label');
-    await expect.poll(next).toBe('The file is complete.');
+    await expect.poll(next).toBe('The file is ready: see it');
     await page.locator('#add-next').getByRole('link').click();
     expect(await page.inputValue('#add-layers')).toBe('topo');
   });
@@ -310,6 +312,12 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     await page.getByRole('button', { name: '…/tile/{z}/{y}/{x}' }).click();
     await expect.poll(() => page.inputValue('#add-url')).toBe(`${service}/tile/{z}/{y}/{x}`);
     await expect.poll(() => page.textContent('#add-asked')).toMatch(/no answer.* yourself\.$/);
+    expect(await page.textContent('#add-asked')).toMatch(/^The address is now the address of its tiles\. Back to /);
+    await page.getByRole('button', { name: service, exact: true }).click();
+    await expect.poll(() => page.inputValue('#add-url')).toBe(service);
+    await expect.poll(() => page.textContent('#add-asked')).toMatch(/better: .*$/);
+    await page.getByRole('button', { name: '…/tile/{z}/{y}/{x}' }).click();
+    await expect.poll(() => page.textContent('#add-asked')).toMatch(/Back to .*\/MapServer /);
     const lods = [0, 1].map((level) => ({ level, scale: 591_657_527.59 / 2 ** level }));
     const answer = { currentVersion: 11, tileInfo: { spatialReference: { wkid: 102_100 }, lods } };
     await page.route(/f=json/, (route) =>

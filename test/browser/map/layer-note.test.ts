@@ -23,12 +23,14 @@ const WELL: LayerSituation = {
     page: 'one/',
   },
   zoom: 5,
-  tiles: { total: 12, failed: 0, late: 0, example: null },
+  tiles: { total: 12, failed: 0, late: 0, loaded: 12, example: null },
   status: null,
   isSecurePage: true,
   isOffline: false,
 };
-const tiles = (bad: number, late = 0) => ({ tiles: { total: 12, failed: bad, late, example: TILE } });
+const tiles = (bad: number, late = 0) => ({
+  tiles: { total: 12, failed: bad, late, loaded: 12 - bad - late, example: TILE },
+});
 const HTTP = { map: { ...WELL.map, urlPattern: 'HTTP://#{host}/#{zoom}/#{tilex}/#{tiley}' } };
 const problem = (text: string) => ({ text, isProblem: true });
 const ofTile = (text: string) => ({ ...problem(text), tile: TILE });
@@ -69,10 +71,22 @@ test('tiles are counted by their state, and one that failed is the example befor
     return { address, since, state };
   };
   const waiting = [tile('a', 'loaded'), tile('b', 'asked'), tile('c', 'asked', 2_000)];
-  const counts = { total: 3, failed: 0, example: 'b' };
+  const counts = { total: 3, failed: 0, loaded: 1, example: 'b' };
   expect(countTileStates(waiting, 1_000 + TILE_PATIENCE_MS - 1)).toEqual({ ...counts, late: 0 });
   expect(countTileStates(waiting, 1_000 + TILE_PATIENCE_MS)).toEqual({ ...counts, late: 1 });
   const failed = [...waiting, tile('d', 'failed')];
-  expect(countTileStates(failed, 2_000 + TILE_PATIENCE_MS)).toEqual({ total: 4, failed: 1, late: 2, example: 'd' });
-  expect(countTileStates([tile('a', 'loaded')], 9_000)).toEqual({ total: 1, failed: 0, late: 0, example: null });
+  expect(countTileStates(failed, 2_000 + TILE_PATIENCE_MS)).toEqual({
+    total: 4,
+    failed: 1,
+    late: 2,
+    loaded: 1,
+    example: 'd',
+  });
+  expect(countTileStates([tile('a', 'loaded')], 9_000)).toEqual({
+    total: 1,
+    failed: 0,
+    late: 0,
+    loaded: 1,
+    example: null,
+  });
 });
