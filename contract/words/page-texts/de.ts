@@ -57,7 +57,7 @@ export const DE: PageTexts = {
     noMaps: 'Noch gibt es keine Karte.',
     noMapsText: 'Eine Karte ist eine kleine Datei; die Seite „Karte hinzufügen“ erstellt sie.',
     zoom: (min, max) => (min === max ? `Zoom ${min}` : `Zoom ${min}–${max}`),
-    inactive: 'in Programmen aus',
+    inactive: 'in Programmen ausgeblendet',
     ended: (year) => `abgeschaltet ${year}`,
     unset: 'braucht einen Schlüssel',
     noToken: 'ohne\u00a0Schlüssel',
@@ -100,7 +100,7 @@ export const DE: PageTexts = {
     flags: {
       free: 'Frei nutzbar (offene Lizenz, ohne Schlüssel)',
       commercial: 'Kommerzielle Nutzung erlaubt',
-      active: 'In Programmen eingeschaltet',
+      active: 'In Programmen sichtbar',
       https: 'verschlüsselt (https)',
       http: 'unverschlüsselt (http)',
       'no-token': 'nicht nötig',
@@ -228,7 +228,7 @@ export const DE: PageTexts = {
     since: (first) => `seit ${first}`,
     until: (last) => `bis ${last}`,
     period: (first, last) => `${first} bis ${last}`,
-    off: 'In Programmen aus, solange sie dort niemand einschaltet',
+    off: 'Programme zeigen diese Karte erst, wenn jemand sie dort einschaltet',
     ended: (day) => `Abgeschaltet am ${day}`,
     formerUse: 'Wie sie verwendet wurde',
     changed: 'Zuletzt geändert',
@@ -563,7 +563,7 @@ export const DE: PageTexts = {
   addPage: {
     describe: (title) =>
       `Eine Karte oder ein Overlay zu ${title} hinzufügen: von der Adresse der Kacheln bis zur fertigen Datei.`,
-    help: 'Wer gefragt wird',
+    help: 'Welche Adressen gehen und wen Ihr Browser fragt',
     // The page fills in {programs}, {others} and {last}; other braces stay.
     addresses:
       'Kacheln wie in {programs} und ähnlichen, mit {z}, {x} und {y} für die Nummern einer Kachel, oder die Adresse {others} oder {last}. Die Adresse eines WMTS geht, wenn sein Server dieser Seite antwortet.',

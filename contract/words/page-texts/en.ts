@@ -55,7 +55,7 @@ export const EN = {
     noMaps: 'There is no map yet.',
     noMapsText: 'A map is a small file, which the page “Add a map” writes for you.',
     zoom: (min: number, max: number) => (min === max ? `zoom ${min}` : `zoom ${min}–${max}`),
-    inactive: 'off in programs',
+    inactive: 'hidden in programs',
     ended: (year: string) => `switched off in ${year}`,
     unset: 'needs a key',
     noToken: 'no\u00a0key',
@@ -100,7 +100,7 @@ export const EN = {
     flags: {
       free: 'Free to use (open licence, no key)',
       commercial: 'Commercial use allowed',
-      active: 'On in programs',
+      active: 'Shown in programs',
       https: 'encrypted (https)',
       http: 'not encrypted (http)',
       'no-token': 'not needed',
@@ -227,7 +227,7 @@ export const EN = {
     since: (first: string) => `since ${first}`,
     until: (last: string) => `until ${last}`,
     period: (first: string, last: string) => `${first} to ${last}`,
-    off: 'Off in programs, until it is turned on there',
+    off: 'Programs show this map only after somebody turns it on there',
     ended: (day: string) => `Switched off on ${day}`,
     formerUse: 'How it was used',
     changed: 'Last changed',
@@ -560,7 +560,7 @@ export const EN = {
   addPage: {
     describe: (title: string) =>
       `Add a map or an overlay to ${title}: from the address of its tiles to the finished file.`,
-    help: 'Who is asked',
+    help: 'Which addresses work, and which servers your browser asks',
     // The page fills in {programs}, {others} and {last}; other braces stay.
     addresses:
       'Tiles as in {programs} and the like, with {z}, {x} and {y} for the numbers of a tile, or the address of {others} or {last}. The address of a WMTS works if this page gets an answer from its server.',
