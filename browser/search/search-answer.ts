@@ -14,7 +14,6 @@ import {
   asksWholeMap,
   isFormOfTerm,
   isOfLanguages,
-  isOfPrinting,
   isPostcode,
   isSearchTerm,
   isStopWord,
@@ -138,8 +137,7 @@ export function answerSearch(
   const { named: placeWords, others: allOthers } = named ?? { named: [], others: words };
   const isCountry = place?.position === null && !place.region;
   const others = named && !isCountry ? withoutWordsOfPlace(words, named) : allOthers;
-  const isPlain = others.every(({ word }) => isStopWord(word));
-  const asksNothing = isPlain && (place !== null || others.some(({ typed }) => isOfPrinting(typed)));
+  const asksNothing = others.every(({ word }) => isStopWord(word));
   const asked = asksNothing ? [] : withEndOfPlace(withoutStopWords(others), placeWords);
   const terms = searchTermsOf(asked).map((term) => ({ ...term, ...index.rate(term) }));
   const known = terms.filter(({ isKnown }) => isKnown);
