@@ -521,6 +521,9 @@ function walkByKeys(input: HTMLInputElement, enter: () => Promise<void>): void {
       input.select();
       return;
     }
+    // Browsers clear the field, which would move all below it, and close the map.
+    if (event.key === 'Escape' && target === input && document.documentElement.matches('.mapping'))
+      return event.preventDefault();
     if (event.key === 'Enter' && target === input) {
       event.preventDefault();
       return void enter();

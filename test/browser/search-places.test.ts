@@ -198,6 +198,15 @@ describeInBrowser('the search by place and kind', (browser) => {
     await found().toEqual(['Grey', 'National', 'Snow']);
   });
 
+  test('beside a shown map, Escape leaves the search as it is', async () => {
+    const { page } = await browser.open(`${await serveSite(files)}/?q=Zurich`);
+    await page.locator('.record:not([hidden]) .show').first().click();
+    await page.waitForSelector('html.mapping');
+    await page.focus('#search-text');
+    await page.keyboard.press('Escape');
+    expect(await page.inputValue('#search-text')).toBe('Zurich');
+  });
+
   test('a map opens on the city that is searched, moves to the next one, and stays where the address says', async () => {
     const site = await serveSite(files);
     const { page } = await browser.open(site);
