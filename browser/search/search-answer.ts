@@ -5,6 +5,7 @@ import { hasFileOf, PLACE_PARTS, type PlacePart, partOfRank, placeRankFor, situa
 import type { RatedTerm, SearchIndex } from './search-index.ts';
 import { type SearchQuery, type SearchRecord, searchFilterOf } from './search-query.ts';
 import {
+  areForNoUse,
   asksFiles,
   asksKind,
   asksOthers,
@@ -21,6 +22,7 @@ import {
   meaningsOf,
   meansSame,
   misspeltTerm,
+  otherProgramOf,
   otherWordForms,
   plainSearchText,
   type SearchTerm,
@@ -135,8 +137,8 @@ export function answerSearch(
   const { named: placeWords, others: allOthers } = named ?? { named: [], others: words };
   const isCountry = place?.position === null && !place.region;
   const others = named && !isCountry ? withoutWordsOfPlace(words, named) : allOthers;
-  const isOnlyPlace = place !== null && others.every(({ word }) => isStopWord(word));
-  const asked = isOnlyPlace ? [] : withEndOfPlace(withoutStopWords(others), placeWords);
+  const asksNothing = others.every(({ word }) => isStopWord(word));
+  const asked = asksNothing ? [] : withEndOfPlace(withoutStopWords(others), placeWords);
   const terms = searchTermsOf(asked).map((term) => ({ ...term, ...index.rate(term) }));
   const known = terms.filter(({ isKnown }) => isKnown);
   const isIgnored = ({ text }: SearchTerm): boolean => known.length > 0 && isStopWord(text);
@@ -148,7 +150,10 @@ export function answerSearch(
   const rankOf = placeRanks(index, place && situatedPlace(place, outlines, distances), placeWords);
   const whole = (corrected.length > 0 ? spelt : typed).map(({ word }) => word).join(' ');
   const names = [whole, ...(terms.length === 1 && place === null ? (terms[0]?.means ?? []) : [])];
-  const isEmpty = place === null && terms.every((term) => !term.isKnown && isPostcode(term.typed));
+  const isNoCondition = ({ isKnown, typed }: SearchTerm & RatedTerm): boolean =>
+    !isKnown && (isPostcode(typed) || otherProgramOf(typed) !== null);
+  const isEmpty = place === null && terms.every(isNoCondition) && !areForNoUse(terms.map((term) => term.typed));
+  const isForAddress = terms.some(takesAddress) && !known.some(asksFiles);
   const asksHistory = known.some(({ meanings }) => meanings.includes('shows:historic'));
   const kinds = known.filter(asksKind);
   const asksAnyType = known.some(asksType);
@@ -191,7 +196,8 @@ export function answerSearch(
       Number(isLast),
       ...keysOf(record, rank, costs, { place, prefersFiles, asksHistory, asksMap, asksAnyType }),
     ];
-    return weight === 0 && !isEmpty ? [] : [{ record, name, rank, costs, isAtPlace, keys }];
+    const isLeftOut = (weight === 0 && !isEmpty) || (isForAddress && isDownload(record));
+    return isLeftOut ? [] : [{ record, name, rank, costs, isAtPlace, keys }];
   });
   if (!isEmpty) rated.sort((a, b) => compareKeys(a.keys, b.keys));
   const [best] = rated;
@@ -315,6 +321,8 @@ function suggestions(
 function mayNamePlace(word: string): boolean {
   return !isStopWord(word) && !isSearchTerm(word) && !isSubject(word);
 }
+
+const takesAddress = ({ typed }: SearchTerm): boolean => otherProgramOf(typed) === 'address';
 
 function isMatch(cost: number): boolean {
   return cost < Number.POSITIVE_INFINITY;

@@ -28,7 +28,7 @@ import {
   type SearchRecord,
   searchFilterOf,
 } from './search-query.ts';
-import { PREPARATIONS } from './search-words.ts';
+import { areForNoUse, isStopWord, PREPARATIONS, typedWords } from './search-words.ts';
 import { positionAtEnd } from './typed-position.ts';
 
 interface Row {
@@ -129,7 +129,8 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     answer = answered;
     const { place } = answered;
     const counted = rows.filter(({ record }) => isCounted(record, query));
-    const found = answered.found
+    const isOfNoUse = areForNoUse(answered.unknown);
+    const found = (isOfNoUse ? [] : answered.found)
       .map((record) => rowOf.get(record) as Row)
       .filter(({ record }) => isCounted(record, query));
     const isWaiting = known.isLoading && found.length === 0;
@@ -165,7 +166,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const words = query.text.slice(0, typed?.start).trim();
     const hasLess = !!query.program || filterCount(query) > 0 || (typed ? words !== '' : words.includes(' '));
     part('#no-matches > span').hidden = !hasLess;
-    const isShort = found.length === 0 || answered.lacking.length > 0;
+    const isShort = !isOfNoUse && (found.length === 0 || answered.lacking.length > 0);
     const without = (left: readonly ChosenFilter[]) => {
       const wider = queryOf(form, left);
       const { lacking, found: all } = answerSearch(wider, { index, now: Date.now(), ...known });
@@ -175,9 +176,10 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const alone = isShort ? filters.flatMap((one) => without([one])) : [];
     const pairs = filters.flatMap((one, at) => filters.slice(at + 1).map((other) => [one, other]));
     const otherwise = alone.length > 0 || !isShort ? alone : pairs.flatMap(without).slice(0, MAX_PAIRS);
-    part('#no-matches').hidden = found.length + otherwise.length > 0;
-    const actions = { replaceWord: takeName, pointOnMap, focus: () => field.focus() };
-    notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, otherwise, texts, actions));
+    part('#no-matches').hidden = isOfNoUse || found.length + otherwise.length > 0;
+    const commercial = form.querySelector<HTMLInputElement>('[name="only"][value="commercial"]:not(:checked)');
+    const actions = { replaceWord: takeName, leaveOut, pointOnMap, focus: () => field.focus() };
+    notes.replaceChildren(...searchNotesOn(answer, known.hasFailed, otherwise, commercial, texts, actions));
     for (const chip of form.querySelectorAll<HTMLButtonElement>('.chip'))
       chip.ariaPressed = String(query[chip.dataset['filter'] === 'kind' ? 'role' : 'shows'] === chip.value);
     const filterNumber = filterCount(query);
@@ -237,6 +239,12 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const takeName = (word: string, name: string): void => {
     replaceWord(word, name);
     field.focus();
+  };
+  const leaveOut = (word: string): void => {
+    const rest = field.value.replace(word, ' ').replace(/\s+/g, ' ').trim();
+    history.pushState(history.state, '', location.href);
+    field.value = typedWords(rest).every((one) => isStopWord(one.word)) ? '' : rest;
+    changed();
   };
   const pointOnMap = (): void => {
     document.querySelector<HTMLElement>('.map-button[aria-expanded="false"]')?.click();
@@ -513,6 +521,9 @@ function walkByKeys(input: HTMLInputElement, enter: () => Promise<void>): void {
       input.select();
       return;
     }
+    // Browsers clear the field, which would move all below it, and close the map.
+    if (event.key === 'Escape' && target === input && document.documentElement.matches('.mapping'))
+      return event.preventDefault();
     if (event.key === 'Enter' && target === input) {
       event.preventDefault();
       return void enter();

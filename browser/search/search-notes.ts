@@ -4,10 +4,11 @@ import { htmlElement } from '../elements.ts';
 import type { ChosenFilter } from './filter-buttons.ts';
 import { placeNameIn } from './gazetteer.ts';
 import type { SearchAnswer } from './search-answer.ts';
-import { isOfPrinting, isPostcode, otherProgramOf } from './search-words.ts';
+import { areForNoUse, isOfPrinting, isPostcode, otherProgramOf } from './search-words.ts';
 
 interface NoteActions {
   replaceWord(word: string, name: string): void;
+  leaveOut(word: string): void;
   pointOnMap(): void;
   focus(): void;
 }
@@ -17,8 +18,10 @@ export function searchNotesOn(
   hasFailed: boolean,
   /** Filters to turn off, and how many records then match. */
   otherwise: readonly { readonly left: readonly Pick<ChosenFilter, 'name' | 'turnOff'>[]; readonly many: number }[],
+  /** Turns on the filter for commercial use; null if it is on, or no record would match. */
+  commercial: HTMLInputElement | null,
   { search: texts, index }: PageTexts,
-  { replaceWord, pointOnMap, focus }: NoteActions,
+  { replaceWord, leaveOut, pointOnMap, focus }: NoteActions,
 ): readonly HTMLElement[] {
   const language = document.documentElement.lang as Language;
   const quoted = (words: readonly string[]): string => words.map(texts.quote).join(', ');
@@ -40,11 +43,36 @@ export function searchNotesOn(
   if (buttons.length > 0) notes.push(note(excluding(quoted([...names])), ...buttons, ...leftOut));
   for (const [typed, searched] of corrected)
     notes.push(note(texts.corrected(texts.quote(typed), texts.quote(searched))));
-  if (words.some(isOfPrinting)) notes.push(note(texts.printing));
+  if (words.some(isOfPrinting))
+    notes.push(
+      note(
+        texts.printing,
+        ...(commercial
+          ? [
+              ' ',
+              texts.forFlyers,
+              ' ',
+              button(commercial.labels?.[0]?.textContent.trim() ?? '', () => commercial.click()),
+            ]
+          : []),
+      ),
+    );
   if (hasFailed) notes.push(note(texts.placesFailed));
   for (const word of unknown) {
     const program = otherProgramOf(word);
-    if (program !== null) notes.push(note(texts.otherPrograms[program](texts.quote(word))));
+    if (program === null) continue;
+    const others = document.querySelector<HTMLSelectElement>('select[name="program"]');
+    const chooseOther = (): void => {
+      leaveOut(word);
+      others?.focus();
+      others?.showPicker();
+    };
+    const next = [
+      ...(others ? [' ', button(texts.otherProgram, chooseOther)] : []),
+      ' ',
+      button(texts.showAnyway, () => leaveOut(word)),
+    ];
+    notes.push(note(texts.otherPrograms[program](texts.quote(word)), ...(areForNoUse(unknown) ? next : [])));
   }
   const others = unknown.filter((word) => otherProgramOf(word) === null);
   if (others.length > 0) {

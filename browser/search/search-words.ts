@@ -172,6 +172,12 @@ export function otherProgramOf(typed: string): OtherProgram | null {
   return condition === 'program' ? (way as OtherProgram) : null;
 }
 
+/** True if nobody can use what is found: no named program takes it, as far as is known. */
+export function areForNoUse(unknown: readonly string[]): boolean {
+  const ways = unknown.map(otherProgramOf).filter((way) => way !== null);
+  return ways.length > 0 && !ways.includes('address');
+}
+
 /** Only towns are known. A year is none. */
 export const isPostcode = (typed: string): boolean => /^(?:[a-z]-)?(?!(?:19|20)\d\d$)\d{4,5}$/i.test(typed);
 

@@ -13,7 +13,7 @@ const CATALOG: Files = {
   'mapservers/globe.yaml': map('Globe', 'kind: topographic\narea: world'),
   'mapservers/national.yaml': map('National', 'kind: topographic\ncountries: [CH, LU]\nprovider: alps'),
   'mapservers/photos.yaml': map('Photos', 'kind: aerial\ncountries: [CH]'),
-  'mapservers/wheels.yaml': map('Wheels', 'kind: cycling\ncountries: [AT]'),
+  'mapservers/wheels.yaml': map('Wheels', 'kind: cycling\ncountries: [AT]\nlicence: CC-BY-4.0'),
   'mapservers/atlas.yaml': map('Atlas', 'kind: historic\narea: world').replace('.png', '.png?key=${PAID_KEY}'),
   'mapservers/boxed.yaml': map('Boxed', 'area:\n  - { west: -10, south: 36, east: 4, north: 44 }'),
   'overlayservers/lifts.yaml': map('Lifts', 'kind: winter\ncountries: [CH, AT, FR, IT]').replace('https:', 'http:'),
@@ -142,11 +142,28 @@ describeInBrowser('the search by place and kind', (browser) => {
     ['Organic Maps', '‘Organic Maps’ shows only its own maps'],
     ['Wikiloc', 'We do not know how ‘Wikiloc’ takes maps.'],
     ['cycling to print', 'Whether a map may be printed is in its terms'],
+    ['print map', 'Flyers and posters are often commercial use: Commercial use allowed'],
     ['8001 Zürich', 'Postcodes are not known here; write the name of the town. Without ‘8001’, which we do not know,'],
     ['78462&shows=cycling', 'Postcodes are not known here; write the name of the town. Without ‘78462’,'],
   ])('%s: what the catalog cannot know is said, and what to do', async (asked, said) => {
     const { page } = await browser.open(`${await serveSite(files)}/?q=${asked}`);
     await expect.poll(() => page.textContent('#search-notes')).toContain(said);
+  });
+
+  test.each([
+    ['Garmin Austria', 'Show the maps anyway', '?q=Austria'],
+    ['Maps for Garmin', 'Show the maps anyway', ''],
+    ['Organic Maps', 'Choose another program', ''],
+    ['cycling to print', 'Commercial use allowed', '?q=cycling+to+print&only=commercial'],
+  ])('%s: a button leads on', async (asked, name, search) => {
+    const { page } = await browser.open(`${await serveSite(files)}/?q=${asked}`);
+    const isForProgram = !asked.startsWith('cycling');
+    await expect.poll(() => page.textContent('#search-notes')).toContain(name);
+    expect(await page.evaluate(FOUND)).toHaveLength(isForProgram ? 0 : 1);
+    await expect.poll(() => page.isVisible('#no-matches')).toBe(false);
+    await page.getByRole('button', { name }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe(search);
+    await expect.poll(() => page.textContent('#search-notes')).not.toContain(name);
   });
 
   test.each([
@@ -179,6 +196,15 @@ describeInBrowser('the search by place and kind', (browser) => {
     await found().toEqual(['Grey']);
     await page.fill('#search-text', 'topographic Luxembourg');
     await found().toEqual(['Grey', 'National', 'Snow']);
+  });
+
+  test('beside a shown map, Escape leaves the search as it is', async () => {
+    const { page } = await browser.open(`${await serveSite(files)}/?q=Zurich`);
+    await page.locator('.record:not([hidden]) .show').first().click();
+    await page.waitForSelector('html.mapping');
+    await page.focus('#search-text');
+    await page.keyboard.press('Escape');
+    expect(await page.inputValue('#search-text')).toBe('Zurich');
   });
 
   test('a map opens on the city that is searched, moves to the next one, and stays where the address says', async () => {

@@ -132,7 +132,7 @@ test.each<
     Partial<Record<'unknown' | 'lacking' | 'firstLacks' | 'suggested', readonly string[]>> & { mayBePlace?: boolean },
   ]
 >([
-  ['works', { unknown: ['works'], suggested: [], mayBePlace: false }],
+  ['works', { unknown: [], suggested: [], mayBePlace: false }],
   ['does opentopomap work', { unknown: [], suggested: [] }],
   ['opentopomap until when', { unknown: [], lacking: [], mayBePlace: false }],
   ['Geht OpenTopoMap', { unknown: [], suggested: [] }],
@@ -177,10 +177,13 @@ test.each(
     nautical: 'Segelrevier Kitesurfen Schifffahrtslinien Hafenplan yachting harbours boating kayak',
     aviation: 'Segelflugkarte Gleitschirmfliegen Flugplätze Drohnen pilots gliding airports aeronautical',
     transport: 'Straßenbahnnetz Buslinien Eisenbahnstrecken Bahnlinien Höchstgeschwindigkeit metro ferries trams',
-    street: 'Autobahnen Motorradtouren Wohnmobil Straßennetz LKW motorways motorcycle 4x4',
-    aerial: 'Satellitenaufnahmen Luftbildkarte Satellitenkarten Orthobild orthophotos',
+    street:
+      'Ortsplan Stadtplan Übersichtskarte Umgebungskarte Straßenatlas Autobahnen Motorradtouren Wohnmobil Straßennetz LKW motorways motorcycle 4x4',
+    aerial: 'Luftbildplan Vogelperspektive Satellitenaufnahmen Luftbildkarte Satellitenkarten Orthobild orthophotos',
+    topographic: 'TK50 Generalkarte quadrangle Topokarte',
     relief: 'Geländerelief Reliefkarten hillshading landform Lawinengefahr steepness',
-    historic: 'Mittelalter Weltkrieg Altkarten medieval antique WW2',
+    historic:
+      'Messtischblatt Messtischblätter Generalstabskarte Landesaufnahme Militärkarten Mittelalter Weltkrieg Altkarten medieval antique WW2',
   }).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)),
 )('%s is a word of the kind %s', (typed, kind) => {
   const answer = ask(typed);
@@ -445,6 +448,17 @@ test.each([
   ['offline points of interest italy', 'datasources/mapsforge-pois-4'],
   ['ski touring slope angle', 'overlayservers/geoportail-pentes-en-montagne'],
   ['Bahnstrecken', 'overlayservers/openrailwaymap'],
+  ['TK 25', 'maps/bayern-dtk25'],
+  ['TK25 Bayern', 'maps/bayern-dtk25'],
+  ['amtliche Karte Bayern', 'maps/bayern-dtk25'],
+  ['military map', 'maps/openhistoricalmap-historic'],
+  ['admiralty chart', 'overlayservers/openseamap'],
+  ['town plan Vienna', 'mapservers/osterreich-basemap-at'],
+  ['Lageplan', 'overlayservers/geoportail-parcelles-cadastrales'],
+  ['stumme Karte', 'maps/pdok-brt-achtergrondkaart-vector-zonder-namen'],
+  ["bird's eye view", 'mapservers/esri-world-imagery'],
+  ['political map', 'overlayservers/esri-boundaries-and-places'],
+  ['Landkarte', 'mapservers/openstreetmap'],
   ['spain 1956 aerial photos', 'maps/ign-espana-wms-vuelo-americano-1956'],
   ['elevation iceland', 'datasources/mapsforge-maps'],
   ['open topo map', 'mapservers/opentopomap'],

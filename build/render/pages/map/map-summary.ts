@@ -15,7 +15,7 @@ import type { PageMap } from '../../../../contract/pages/page-data.ts';
 import mapKinds from '../../../../contract/words/page-texts/map-kinds.json' with { type: 'json' };
 import { type PageTexts, TEXTS } from '../../../../contract/words/page-texts/page-texts.ts';
 import { searchableText } from '../../../../contract/words/search-text.ts';
-import type { CatalogMap, CatalogOutline } from '../../../model/catalog.ts';
+import { type CatalogMap, type CatalogOutline, endOf } from '../../../model/catalog.ts';
 import { memoizedByObject } from '../../../model/computed-once.ts';
 import { breakableAddress, type Html, html } from '../layout/html.ts';
 import type { PageContext } from '../layout/page-layout.ts';
@@ -28,7 +28,7 @@ const LANGUAGE_NAMES: Readonly<Record<Language, Readonly<Record<string, string>>
 const NAMED_COUNTRIES = 3;
 
 const SUMMARIZED = [
-  ...(['kind', 'countries', 'minZoom', 'maxZoom', 'active', 'unsetTokens', 'needsToken'] as const),
+  ...(['kind', 'countries', 'minZoom', 'maxZoom', 'active', 'ends', 'unsetTokens', 'needsToken'] as const),
   ...(['licence', 'terms', 'copyright', 'attribution', 'commercialUse'] as const),
 ] as const;
 
@@ -55,7 +55,7 @@ function countriesOf({ countries, area }: SummarizedMap): readonly string[] {
 /** `Topographic map · Switzerland, Liechtenstein · zoom 2–18 · CC BY 4.0 · no key`. */
 export function mapSummary(context: PageContext, map: SummarizedMap): Html {
   const { texts, language } = context;
-  const { kind, active, unsetTokens, needsToken, minZoom, maxZoom } = map;
+  const { kind, unsetTokens, needsToken, minZoom, maxZoom } = map;
   const [place, ...others] = placeNames(context, map);
   const zooms = minZoom !== undefined && maxZoom !== undefined && texts.index.zoom(minZoom, maxZoom);
   const token =
@@ -68,8 +68,8 @@ export function mapSummary(context: PageContext, map: SummarizedMap): Html {
     place &&
       html`<bdi>${place}${others.length > 0 && extra(`, ${others.join(', ')}`)}</bdi>${zooms && extra(` · ${zooms}`)}`,
     !place && zooms && html`<span>${zooms}</span>`,
-    // A map that is off promises nothing.
-    ...(active ? [...permission(context, map), token] : []),
+    // A map that ended promises nothing.
+    ...(endOf(map) ? [] : [...permission(context, map), token]),
   ];
   return html`${parts.filter((part) => part).map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }

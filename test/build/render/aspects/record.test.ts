@@ -113,7 +113,7 @@ test('what has an address that is not of the web stays text', () => {
 });
 
 test.each([
-  ['', 'off in programs', 'in Programmen aus'],
+  ['', 'hidden in programs', 'in Programmen ausgeblendet'],
   ['ends: { date: "2023-10-31", source: https://example.org/ }\n', 'switched off in 2023', 'abgeschaltet 2023'],
 ])('a map that is off says so, with its year if known: %j', (members, ...expected) => {
   const catalog = catalogWith(`active: false\n${members}`);

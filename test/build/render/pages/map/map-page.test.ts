@@ -37,7 +37,7 @@ test.each([
     'en',
     { active: false, urlPattern: 'http:', offReason: { de: 'Zu <alt>' } },
     statusOf({ until: '2026-09-01', days: 'u' }),
-    'Off in programs, until it is turned on there: Zu &lt;alt&gt;\nNot checked since 1 Sep 2026 · licence unknown · no key · http only',
+    'Programs show this map only after somebody turns it on there: Zu &lt;alt&gt;\nNot checked since 1 Sep 2026 · licence unknown · no key · http only',
   ],
   [
     'de',

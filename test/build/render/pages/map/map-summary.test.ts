@@ -120,9 +120,12 @@ test.each([
   expect(mapUsageOf(contextOf(catalog, 'en'), map)).toEqual([use[first] ?? first, address]);
 });
 
-test('a map that is off promises nothing', () => {
-  const { catalog, map } = withMap('kind: aerial\nlicence: CC-BY-4.0\nactive: false\n');
-  expect(mapSummary(contextOf(catalog, 'en'), map).text).toBe('Aerial photos · <span>zoom 0–19</span>');
+test.each([
+  ['', ' · <bdi>CC BY 4.0</bdi> · <span>commercial use allowed</span> · no\u00a0key'],
+  ['ends: { date: "2023-10-31", source: https://example.org/ }\n', ''],
+])('a map that is off has its terms and key, unless it ended: %j', (ends, expected) => {
+  const { catalog, map } = withMap(`kind: aerial\nlicence: CC-BY-4.0\nactive: false\n${ends}`);
+  expect(mapSummary(contextOf(catalog, 'en'), map).text).toBe(`Aerial photos · <span>zoom 0–19</span>${expected}`);
 });
 
 test('it is found by words of every language, by all names of a country, and by the languages of its labels', () => {
