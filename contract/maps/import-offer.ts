@@ -1,5 +1,5 @@
 /** A server's document for `cartalog import`: it says what addresses of maps do not. */
-import { askedCapabilities, capabilitiesOf } from './get-map.ts';
+import { askedCapabilities, capabilitiesOf, layerOfTile } from './get-map.ts';
 import { SERVICE_PROTOCOL } from './map-types.ts';
 
 export interface ImportOffer {
@@ -14,9 +14,10 @@ export interface ImportOffer {
 export function capabilitiesOffer(
   stated: string,
   service: typeof SERVICE_PROTOCOL | 'WMTS',
-  layers: readonly string[] = [],
+  given: readonly string[] = [],
 ): ImportOffer {
   const url = stated.replace(/\{switch:([^,{}]{0,60})[^{}]{0,500}\}/g, '$1');
+  const layers = given.length > 0 ? given : (layerOfTile(url) ?? []);
   const address = capabilitiesOf(url, service);
   // Some lists do not tell the two apart.
   const asked = /[?&]service=wmts(?:&|$)|\/WMTSCapabilities\.xml/i.test(address) ? 'WMTS' : service;
@@ -37,5 +38,5 @@ export function offerAt(url: string): ImportOffer | null {
   if (VECTOR_SERVER.test(url)) return styleOffer(url);
   const address = askedCapabilities(url);
   if (address === null || /[?&]service=(?!wmt?s(?:&|$))\w/i.test(url)) return null;
-  return capabilitiesOffer(address, SERVICE_PROTOCOL);
+  return capabilitiesOffer(address, SERVICE_PROTOCOL, layerOfTile(url));
 }

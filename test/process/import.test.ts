@@ -5,9 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../commands/program.ts';
 import { folderWithCatalog, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { ROOT } from '../support/cli.ts';
 import { type Behaviour, startFaultyServer } from '../support/faulty-server.ts';
 import { contentOf } from '../support/files.ts';
-import { cartalog, hurried } from '../support/in-process.ts';
+import { cartalog, hurried, wordsOf } from '../support/in-process.ts';
 import { serveSmall } from '../support/live-service.ts';
 import { type Script, typing } from '../support/typing.ts';
 
@@ -195,6 +196,23 @@ test('the address of a map service is asked for no catalog', async () => {
     cwd: folderWithCatalog(),
   });
   expect([status, requests.map(({ path }) => path)]).toEqual([2, ['/robots.txt', '/rest/services/a/MapServer']]);
+});
+
+test.each([
+  ['import', /^new catalog\/mapservers\/a\.yaml$/m],
+  [
+    'new map --url',
+    /so import them: cartalog import '\S+\/wmts\?SERVICE=WMTS&REQUEST=GetCapabilities' --layers 'a b' /,
+  ],
+])('%s takes the layer of a request for a tile', async (command, said) => {
+  const { url } = await startFaultyServer({
+    '/wmts?SERVICE=WMTS&REQUEST=GetCapabilities': {
+      body: readFileSync(join(ROOT, 'test/fixtures/programs/ogc/wmts-without-a-template'), 'utf8'),
+    },
+  });
+  const tile = `${url}/wmts?SERVICE=WMTS&REQUEST=GetTile&LAYER=a%20b&TILEMATRIX=1&TILEROW=0&TILECOL=0`;
+  const outcome = await cartalog([...wordsOf(command), tile, '--allow-private'], { cwd: folderWithCatalog() });
+  expect(outcome.stdout + outcome.stderr).toMatch(said);
 });
 
 describe('links and marked addresses of programs', () => {

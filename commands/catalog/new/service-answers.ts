@@ -12,7 +12,7 @@ import { jsonObjectIn } from '../../../contract/base/parse-json.ts';
 import { firstNames, isWebAddress, parseUrl, withScheme } from '../../../contract/base/text.ts';
 import { exampleDomain } from '../../../contract/example-address.ts';
 import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
-import { askedCapabilities, capabilitiesOf } from '../../../contract/maps/get-map.ts';
+import { askedCapabilities, capabilitiesOf, layerOfTile } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { mapTypeOfFile, readByProtocol } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL, TYPE_NOUNS } from '../../../contract/maps/map-types.ts';
@@ -100,7 +100,7 @@ export async function answersWithLayers(
   const address = isTiles ? null : (capabilitiesNamedBy(url) ?? ofLayers);
   const isKnown = known['layers'] && known['crs'];
   if (address === null || (isKnown && exampleDomain({ homepage: address }) !== null)) return answers;
-  const names = known['layers'] === undefined ? undefined : String(known['layers']).split(',');
+  const names = known['layers'] === undefined ? layerOfTile(url) : String(known['layers']).split(',');
   const read = await source.services.layersAt(io, address, names, source.allowPrivate);
   if (read.unread !== undefined) source.unread(read.unread);
   const fit = read.layers.filter(({ problem }) => !problem);

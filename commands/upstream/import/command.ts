@@ -36,7 +36,7 @@ import {
   withScheme,
   withThousands,
 } from '../../../contract/base/text.ts';
-import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
+import { askedCapabilities, capabilitiesAddress, layerOfTile } from '../../../contract/maps/get-map.ts';
 import { isMapAddress, isTileTemplate } from '../../../contract/maps/map-formats.ts';
 import { mapAddresses, SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { bracedIn } from '../../../contract/maps/placeholders.ts';
@@ -93,7 +93,8 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const errors = isNew ? [] : diagnostics.filter(isError);
   if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
   if (body !== null) {
-    const listOptions = map ? { ...options, address: source, service: map.service } : options;
+    const layers = options.layers ?? (options.all ? undefined : layerOfTile(source));
+    const listOptions = map ? { ...options, layers, address: source, service: map.service } : options;
     const planWith = (given: ListOptions): ImportPlan => importFile(folder, body, name, given, Date.now());
     const { terminal, signal } = io;
     const asker = terminal && options.format !== 'json' ? () => terminalAsker(terminal, signal) : null;
