@@ -183,6 +183,18 @@ test.each<[path: string, Behaviour, number, string]>([
     2,
     "is the description of a service of ArcGIS: cartalog new map --url 'http://127.0.0.1:",
   ],
+  [
+    '/rest/services/A?f=json',
+    { body: '{"currentVersion": 11, "folders": ["B"], "services": [{ "name": "A/T", "type": "MapServer" }]}' },
+    2,
+    "/rest/services/A/T/MapServer' --allow-private; cartalog import 'http://127.0.0.1:",
+  ],
+  [
+    '/rest/services/A/T/FeatureServer/0?f=json',
+    { body: '{"currentVersion": 11}' },
+    2,
+    "is a FeatureServer of ArcGIS, which sends data and draws no pictures; its folder lists what does: cartalog import 'http://127.0.0.1:",
+  ],
 ])('a list at %s that answers %j', async (path, behaviour, status, said) => {
   const cwd = folderWithCatalog();
   const { url } = await startFaultyServer({ [path]: behaviour });
@@ -190,12 +202,15 @@ test.each<[path: string, Behaviour, number, string]>([
   expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringContaining(said)]);
 });
 
-test('the address of a map service is asked for no catalog', async () => {
+test.each([
+  ['/rest/services/a/MapServer', '/rest/services/a/MapServer'],
+  ['/rest/services/', '/rest/services?f=json'],
+  ['/rest/services/A?f=html', '/rest/services/A?f=json'],
+  ['/rest/services/A/T/FeatureServer', '/rest/services/A/T/FeatureServer?f=json'],
+])('%s is asked for no catalog', async (path, asked) => {
   const { url, requests } = await startFaultyServer({});
-  const { status } = await cartalog(['import', `${url}/rest/services/a/MapServer`, '--allow-private'], {
-    cwd: folderWithCatalog(),
-  });
-  expect([status, requests.map(({ path }) => path)]).toEqual([2, ['/robots.txt', '/rest/services/a/MapServer']]);
+  const { status } = await cartalog(['import', url + path, '--allow-private'], { cwd: folderWithCatalog() });
+  expect([status, requests.map((request) => request.path)]).toEqual([2, ['/robots.txt', asked]]);
 });
 
 test.each([
