@@ -79,6 +79,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<AddC
       const { addNewCommand } = await import('./catalog/new/arguments.ts');
       const upstream = () => import('./upstream/import/command.ts');
       const services: Services = {
+        folderAt: async (...asked) => (await upstream()).folderAt(...asked),
         layersAt: async (...asked) => (await upstream()).layersAt(...asked),
         linkedMap: async (text) => (await upstream()).linkedMap(text),
         documentAt: async (...asked) => (await upstream()).documentAt(...asked),

@@ -25,9 +25,8 @@ export function degreesOfMetres(metres: number, index: number): number {
 /** Values may be placeholders of a program. */
 type MapWindow = Readonly<Record<'crs' | 'bbox' | 'width' | 'height', string>>;
 
-export function mercatorNameOf({ crs }: Pick<WmsMapSource, 'crs'>): string | null {
-  return MERCATOR.find((name) => crs.includes(name)) ?? null;
-}
+export const mercatorNameOf = ({ crs }: Pick<WmsMapSource, 'crs'>): string | null =>
+  MERCATOR.find((name) => crs.includes(name)) ?? null;
 
 /** Whether the map states projections, and Web Mercator, which pages need, is not among them. */
 export function isOtherProjection(map: { readonly type: string; readonly crs?: WmsMapSource['crs'] }): boolean {
@@ -100,18 +99,20 @@ export function askedCapabilities(address: string): string | null {
   if (mark) return capabilitiesOf(url, /^wmts$/i.test(mark) ? 'WMTS' : SERVICE_PROTOCOL);
   const [path = '', query = ''] = address.split(/\?(.*)/s);
   if (/\/WMTSCapabilities\.xml$/i.test(path) || /(?:^|&)request=getcapabilities(?:&|$)/i.test(query)) return address;
-  const named = /(?:^|&)service=(wmt?s)(?:&|$)/i.exec(query)?.[1] ?? serviceInPath(path);
+  const named = /(?:^|&)(?:service|request)=(wmt?s|gettile)(?:&|$)/i.exec(query)?.[1] ?? serviceInPath(path);
   // An address with placeholders is one of tiles.
   const isMapServer =
     !address.includes('{') &&
     (/\/(?:qgis_)?mapserv(?:\.\w{2,4})?\/?$/i.test(path) || /(?:^|&)map=[^&]*\.(?:map|qg[sz])(?:&|$)/i.test(query));
   if (!named && !isMapServer) return null;
-  return capabilitiesAddress(address, /^wmts$/i.test(named) ? 'WMTS' : SERVICE_PROTOCOL);
+  return capabilitiesAddress(address, /^(?:wmts|gettile)$/i.test(named) ? 'WMTS' : SERVICE_PROTOCOL);
 }
 
 /** Others, such as `map`, belong to the service. */
 const REQUEST_PARAMETER =
   /^(?:service|version|request|layers|styles|format|transparent|[cs]rs|width|height|bbox|exceptions|bgcolor|dpi|map_resolution|format_options|tiled)$/i;
+const TILE_PARAMETER = /^(?:layer|style|tile(?:matrix(?:set)?|row|col)|infoformat|[ij])$/i;
+const TILE_REQUEST = /^[^{]*[?&](?:service=wmts|request=gettile)(?:&[^{]*)?$/i;
 
 /** `given`: parameters of the request, decoded, by lower-case names. */
 export function splitServiceRequest(address: string): { service: string; given: ReadonlyMap<string, string> } {
@@ -120,7 +121,8 @@ export function splitServiceRequest(address: string): { service: string; given: 
   const kept: string[] = [];
   for (const part of query.split('&').filter((parameter) => parameter !== '')) {
     const [[name = '', value = ''] = []] = new URLSearchParams(part);
-    if (REQUEST_PARAMETER.test(name)) given.set(name.toLowerCase(), value);
+    if (REQUEST_PARAMETER.test(name) || (TILE_PARAMETER.test(name) && TILE_REQUEST.test(address)))
+      given.set(name.toLowerCase(), value);
     else kept.push(part);
   }
   return { service: kept.length > 0 ? `${base}?${kept.join('&')}` : base, given };

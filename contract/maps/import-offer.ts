@@ -1,5 +1,5 @@
 /** A server's document for `cartalog import`: it says what addresses of maps do not. */
-import { askedCapabilities, capabilitiesOf } from './get-map.ts';
+import { askedCapabilities, capabilitiesOf, splitServiceRequest } from './get-map.ts';
 import { SERVICE_PROTOCOL } from './map-types.ts';
 
 export interface ImportOffer {
@@ -11,10 +11,13 @@ export interface ImportOffer {
   readonly areOneMap?: boolean;
 }
 
+export const layersOfTile = (address: string): readonly string[] =>
+  [splitServiceRequest(address).given.get('layer') ?? ''].filter(Boolean);
+
 export function capabilitiesOffer(
   stated: string,
   service: typeof SERVICE_PROTOCOL | 'WMTS',
-  layers: readonly string[] = [],
+  layers: readonly string[] = layersOfTile(stated),
 ): ImportOffer {
   const url = stated.replace(/\{switch:([^,{}]{0,60})[^{}]{0,500}\}/g, '$1');
   const address = capabilitiesOf(url, service);
@@ -24,8 +27,6 @@ export function capabilitiesOffer(
   return { why, address, layers, areOneMap: asked === SERVICE_PROTOCOL && layers.length > 1 };
 }
 
-const VECTOR_SERVER = /\/VectorTileServer\/?$/i;
-
 /** A service of vector tiles describes them in a style. */
 export const styleOffer = (service: string): ImportOffer => ({
   why: 'it is a service of vector tiles, whose style says how they are drawn',
@@ -34,8 +35,8 @@ export const styleOffer = (service: string): ImportOffer => ({
 
 /** Null if the address names no such service. */
 export function offerAt(url: string): ImportOffer | null {
-  if (VECTOR_SERVER.test(url)) return styleOffer(url);
+  if (/\/VectorTileServer\/?$/i.test(url)) return styleOffer(url);
   const address = askedCapabilities(url);
   if (address === null || /[?&]service=(?!wmt?s(?:&|$))\w/i.test(url)) return null;
-  return capabilitiesOffer(address, SERVICE_PROTOCOL);
+  return capabilitiesOffer(address, SERVICE_PROTOCOL, layersOfTile(url));
 }

@@ -5,9 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../commands/program.ts';
 import { folderWithCatalog, SMALL, temporaryFolder, writeFiles } from '../support/catalogs.ts';
+import { ROOT } from '../support/cli.ts';
 import { type Behaviour, startFaultyServer } from '../support/faulty-server.ts';
 import { contentOf } from '../support/files.ts';
-import { cartalog, hurried } from '../support/in-process.ts';
+import { cartalog, hurried, wordsOf } from '../support/in-process.ts';
 import { serveSmall } from '../support/live-service.ts';
 import { type Script, typing } from '../support/typing.ts';
 
@@ -182,6 +183,18 @@ test.each<[path: string, Behaviour, number, string]>([
     2,
     "is the description of a service of ArcGIS: cartalog new map --url 'http://127.0.0.1:",
   ],
+  [
+    '/rest/services/A?f=json',
+    { body: '{"currentVersion": 11, "folders": ["B"], "services": [{ "name": "A/T", "type": "MapServer" }]}' },
+    2,
+    "/rest/services/A/T/MapServer' --allow-private; cartalog import 'http://127.0.0.1:",
+  ],
+  [
+    '/rest/services/A/T/FeatureServer/0?f=json',
+    { body: '{"currentVersion": 11}' },
+    2,
+    "is a FeatureServer of ArcGIS, which sends data and draws no pictures; its folder lists what does: cartalog import 'http://127.0.0.1:",
+  ],
 ])('a list at %s that answers %j', async (path, behaviour, status, said) => {
   const cwd = folderWithCatalog();
   const { url } = await startFaultyServer({ [path]: behaviour });
@@ -189,12 +202,32 @@ test.each<[path: string, Behaviour, number, string]>([
   expect([outcome.status, outcome.stdout + outcome.stderr]).toEqual([status, expect.stringContaining(said)]);
 });
 
-test('the address of a map service is asked for no catalog', async () => {
+test.each([
+  ['/rest/services/a/MapServer', '/rest/services/a/MapServer'],
+  ['/rest/services/', '/rest/services?f=json'],
+  ['/rest/services/A?f=html', '/rest/services/A?f=json'],
+  ['/rest/services/A/T/FeatureServer', '/rest/services/A/T/FeatureServer?f=json'],
+])('%s is asked for no catalog', async (path, asked) => {
   const { url, requests } = await startFaultyServer({});
-  const { status } = await cartalog(['import', `${url}/rest/services/a/MapServer`, '--allow-private'], {
-    cwd: folderWithCatalog(),
+  const { status } = await cartalog(['import', url + path, '--allow-private'], { cwd: folderWithCatalog() });
+  expect([status, requests.map((request) => request.path)]).toEqual([2, ['/robots.txt', asked]]);
+});
+
+test.each([
+  ['import', /^new catalog\/mapservers\/a\.yaml$/m],
+  [
+    'new map --url',
+    /so import them: cartalog import '\S+\/wmts\?SERVICE=WMTS&REQUEST=GetCapabilities' --layers 'a b' /,
+  ],
+])('%s takes the layer of a request for a tile', async (command, said) => {
+  const { url } = await startFaultyServer({
+    '/wmts?SERVICE=WMTS&REQUEST=GetCapabilities': {
+      body: readFileSync(join(ROOT, 'test/fixtures/programs/ogc/wmts-without-a-template'), 'utf8'),
+    },
   });
-  expect([status, requests.map(({ path }) => path)]).toEqual([2, ['/robots.txt', '/rest/services/a/MapServer']]);
+  const tile = `${url}/wmts?SERVICE=WMTS&REQUEST=GetTile&LAYER=a%20b&TILEMATRIX=1&TILEROW=0&TILECOL=0`;
+  const outcome = await cartalog([...wordsOf(command), tile, '--allow-private'], { cwd: folderWithCatalog() });
+  expect(outcome.stdout + outcome.stderr).toMatch(said);
 });
 
 describe('links and marked addresses of programs', () => {

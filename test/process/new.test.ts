@@ -200,6 +200,12 @@ test.each<[string, string | null, string, number]>([
   ['/cut.json', '{"tilejson":"3.0.0","tiles":["https://a', 'cut.json cannot be read as JSON: it ends in line 1', 2],
   ['/style.json', '<html></html>', 'is neither a style nor a TileJSON; it may need a login or a token', 2],
   ['/rest/services/A/MapServer?f=json', '<error/>', 'is no description of a service; it may need a login', 2],
+  [
+    '/rest/services?f=json',
+    '{"currentVersion":11,"services":[{"name":"T","type":"ImageServer"}]}',
+    "is a folder of services of ArcGIS: cartalog new map --url 'http://127.0.0.1:",
+    2,
+  ],
   ['/tiles.json', '{"tilejson":"3.0.0","tiles":["tile/{z}/{y}/{x}.png"]}', 'tiles have no whole address', 2],
   ['/1.0.0/WMTSCapabilities.xml', null, 'WMTSCapabilities.xml answers with status 404', 2],
   ['/WMTSCapabilities.xml', '<html>Hi</html>', 'WMTSCapabilities.xml answers with a web page and no capabilities', 2],

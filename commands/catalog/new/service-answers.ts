@@ -13,6 +13,7 @@ import { firstNames, isWebAddress, parseUrl, withScheme } from '../../../contrac
 import { exampleDomain } from '../../../contract/example-address.ts';
 import { arcgisServiceIn } from '../../../contract/maps/export-image.ts';
 import { askedCapabilities, capabilitiesOf } from '../../../contract/maps/get-map.ts';
+import { layersOfTile } from '../../../contract/maps/import-offer.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
 import { mapTypeOfFile, readByProtocol } from '../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL, TYPE_NOUNS } from '../../../contract/maps/map-types.ts';
@@ -31,8 +32,9 @@ export interface Services {
     io: Io,
     address: string,
     names: readonly string[] | undefined,
-    allowPrivate: boolean,
+    called: CalledWith,
   ): Promise<{ readonly layers: readonly StatedMap[]; readonly table: string; readonly unread?: string }>;
+  folderAt(io: Io, address: string, called: CalledWith): Promise<string | null>;
   /** The map of a link by which a program adds it; null for other text. */
   linkedMap(text: string): Promise<StatedMap | null>;
   /** @throws CannotRunError */
@@ -86,6 +88,9 @@ export async function answersWithLayers(
   source: ServiceSource,
 ): Promise<Answers> {
   const url = withScheme((answers['url'] ?? '').trim());
+  const why =
+    isMapDraft(role) && !exampleDomain({ homepage: url }) && (await source.services.folderAt(io, url, source));
+  if (why) source.unread(why);
   const archive = role === 'map' ? archiveNamedBy(url) : null;
   if (archive) await source.services.documentAt(io, archive, source.allowPrivate).catch(unreadBy(source));
   const ofLayers =
@@ -100,8 +105,9 @@ export async function answersWithLayers(
   const address = isTiles ? null : (capabilitiesNamedBy(url) ?? ofLayers);
   const isKnown = known['layers'] && known['crs'];
   if (address === null || (isKnown && exampleDomain({ homepage: address }) !== null)) return answers;
-  const names = known['layers'] === undefined ? undefined : String(known['layers']).split(',');
-  const read = await source.services.layersAt(io, address, names, source.allowPrivate);
+  const stated = known['layers'] === undefined ? layersOfTile(url) : String(known['layers']).split(',');
+  const names = stated.length > 0 ? stated : undefined;
+  const read = await source.services.layersAt(io, address, names, source);
   if (read.unread !== undefined) source.unread(read.unread);
   const fit = read.layers.filter(({ problem }) => !problem);
   const [first] = read.layers;
@@ -131,16 +137,18 @@ export async function answersWithLayers(
     names ?? (await terminalAsker(io.terminal as Terminal, io.signal).several('Layers to draw', [...labels.keys()]));
   const drawn = names ? fit : asked.flatMap((label) => labels.get(label) ?? []);
   if (drawn.length === 0) return answers;
-  const { layers: _, ...stated } = answersOfMap(drawn[0] as StatedMap, address);
-  const crs = stated.crs
+  const { layers: _, ...described } = answersOfMap(drawn[0] as StatedMap, address);
+  const crs = described.crs
     ?.split(', ')
     .filter((code) => drawn.every(({ typeMembers }) => jsonItemsOf(typeMembers?.['crs']).includes(code)));
   const { version, format } = (request ?? {}) as Readonly<Record<string, string>>;
   const isOffered = format && drawn[0]?.formats?.includes(format);
   if (format && !isOffered)
-    io.stderr.write(`The service does not offer ${format}, so the map has ${stated.format}; --format takes another.\n`);
+    io.stderr.write(
+      `The service does not offer ${format}, so the map has ${described.format}; --format takes another.\n`,
+    );
   const found = {
-    ...stated,
+    ...described,
     id: drawn[0]?.name,
     layers: drawn.map(({ layer }) => layer).join(),
     crs: crs?.join(', '),

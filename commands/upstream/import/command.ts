@@ -18,7 +18,7 @@ import { createFile, replaceFile } from '../../../cli/files/write-file.ts';
 import { programCall, repositoryUrl } from '../../../cli/program/package.ts';
 import { terminalAsker } from '../../../cli/terminal/ask.ts';
 import { CannotRunError, type ExitStatus, type Io } from '../../../cli/terminal/io.ts';
-import { offeredCommand } from '../../../cli/terminal/offered-command.ts';
+import { type CalledWith, offeredCommand } from '../../../cli/terminal/offered-command.ts';
 import { writeFindings } from '../../../cli/terminal/print-findings.ts';
 import { progressOn } from '../../../cli/terminal/progress.ts';
 import { catalogPathPrefix } from '../../../cli/terminal/terminal.ts';
@@ -37,6 +37,7 @@ import {
   withThousands,
 } from '../../../contract/base/text.ts';
 import { askedCapabilities, capabilitiesAddress } from '../../../contract/maps/get-map.ts';
+import { layersOfTile } from '../../../contract/maps/import-offer.ts';
 import { isMapAddress, isTileTemplate } from '../../../contract/maps/map-formats.ts';
 import { mapAddresses, SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { bracedIn } from '../../../contract/maps/placeholders.ts';
@@ -47,7 +48,7 @@ import type { FileChange } from './catalog-files.ts';
 import { dryRunTable } from './dry-run-table.ts';
 import { type ImportPlan, importFile, importService, type ServiceOptions } from './import.ts';
 import { type ListOptions, withNew } from './lists/add-maps.ts';
-import { FILE_ADDRESS, fetchMap, mayBeDocument, readFrom } from './lists/addressed-maps.ts';
+import { arcgisPageAt, FILE_ADDRESS, fetchMap, mayBeDocument, readFrom } from './lists/addressed-maps.ts';
 import { completedPlan } from './lists/ask-missing.ts';
 import { chosenMaps, layerFacts, layerTable } from './lists/chosen-layers.ts';
 import { takeLocks } from './locks.ts';
@@ -93,7 +94,8 @@ export async function runImport(io: Io, options: ImportOptions): Promise<ExitSta
   const errors = isNew ? [] : diagnostics.filter(isError);
   if (refuses(io, catalog, folder, errors, 'has errors already; nothing is imported')) return 1;
   if (body !== null) {
-    const listOptions = map ? { ...options, address: source, service: map.service } : options;
+    const layers = options.layers ?? (options.all ? undefined : layersOfTile(source));
+    const listOptions = map ? { ...options, layers, address: source, service: map.service } : options;
     const planWith = (given: ListOptions): ImportPlan => importFile(folder, body, name, given, Date.now());
     const { terminal, signal } = io;
     const asker = terminal && options.format !== 'json' ? () => terminalAsker(terminal, signal) : null;
@@ -189,8 +191,9 @@ async function mapAt(io: Io, options: ImportOptions): Promise<FoundMap | null> {
     return { body, service: source };
   };
   if (capabilities !== null) return askCapabilities(capabilities);
-  const asked = fetchMap(web, source).then((found) => withDescribedSources(web, found));
-  if (isMapAddress(source) || FILE_ADDRESS.test(source)) return asked;
+  const page = arcgisPageAt(source);
+  const asked = fetchMap(web, page ?? source).then((found) => withDescribedSources(web, found));
+  if (page || isMapAddress(source) || FILE_ADDRESS.test(source)) return asked;
   const found = await asked.catch((error: Error) => {
     // Whoever does not answer, or asks for a pause, shows no catalog either.
     if (error.cause instanceof WebError && ['unreachable', 'status'].includes(error.cause.failure)) throw error;
@@ -233,10 +236,15 @@ function refuseTemplate({ source, ...called }: ImportOptions, asked: string): vo
 }
 
 /** For `new`. @throws CannotRunError if the service has no such layer */
-export async function layersAt(io: Io, address: string, names: readonly string[] | undefined, allowPrivate: boolean) {
-  const options = { source: address, catalog: '', allowPrivate };
+export async function layersAt(
+  io: Io,
+  address: string,
+  names: readonly string[] | undefined,
+  { catalog = 'catalog', allowPrivate = false }: CalledWith,
+) {
+  const options = { source: address, catalog, allowPrivate, address, service: address };
   const offered = await fetchMap(webFor(io, options), address)
-    .then(({ body }) => importFile(EMPTY_FOLDER, body, address, { address, service: address }, Date.now()).offered)
+    .then(({ body }) => importFile(EMPTY_FOLDER, body, address, options, Date.now()).offered)
     .catch((error: unknown) => {
       if (!(error instanceof CannotRunError)) throw error;
       return error.message;
@@ -246,6 +254,12 @@ export async function layersAt(io: Io, address: string, names: readonly string[]
     layers: chosenMaps(offered, { layers: names, all: names === undefined }),
     table: layerTable(offered, io.stdout.columns),
   };
+}
+
+/** For `new`: what a folder of ArcGIS, or a service of it without pictures, is; null for other addresses. */
+export async function folderAt(io: Io, address: string, called: CalledWith): Promise<string | null> {
+  const page = arcgisPageAt(address);
+  return page === null ? null : ((await layersAt(io, page, undefined, called)).unread ?? null);
 }
 
 /** For `new`. */

@@ -16,6 +16,11 @@ test.each(
     https://a.example.net/?map=/x.qgs | https://a.example.net/?map=/x.qgs&SERVICE=WMS&REQUEST=GetCapabilities
     https://a.example.net/mapserv?map=/x.map&mode=tile&tile={x}+{y}+{z} | null
     https://a.example.net/arcgis/rest/services/A/MapServer | null
+    https://a.example.net/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=a%20b&STYLE=c&TILEMATRIXSET=d&TILEMATRIX=5&TILEROW=3&TILECOL=4&FORMAT=image/png&map=e | https://a.example.net/wmts?map=e&SERVICE=WMTS&REQUEST=GetCapabilities
+    https://a.example.net/geo?request=GetTile&layer=a | https://a.example.net/geo?SERVICE=WMTS&REQUEST=GetCapabilities
+    https://a.example.net/geo?service=WMTS&request=GetFeatureInfo&layer=a&i=1&j=2&infoformat=b | https://a.example.net/geo?SERVICE=WMTS&REQUEST=GetCapabilities
+    https://a.example.net/geo?request=GetTile&layer=a&tilematrix={z} | https://a.example.net/geo?layer=a&tilematrix={z}&SERVICE=WMTS&REQUEST=GetCapabilities
+    https://a.example.net/wms?layer=a | https://a.example.net/wms?layer=a&SERVICE=WMS&REQUEST=GetCapabilities
     wms:https://a.example.net/geo | https://a.example.net/geo?SERVICE=WMS&REQUEST=GetCapabilities
     wmts[0,19]:https://a.example.net/geo | https://a.example.net/geo?SERVICE=WMTS&REQUEST=GetCapabilities
     wmts:https://a.example.net/geo.xml | https://a.example.net/geo.xml

@@ -49,6 +49,15 @@ export const mayBeDocument = (address: string): boolean =>
   (/^https?:\/\/[^/?#]+\/./i.test(address) && !/^[^?#]*\/v1(?:[/?#]|$)/i.test(address)) ||
   askedCapabilities(address) !== null;
 
+const ARCGIS_PAGE =
+  /^https?:\/\/[^?#{}]*\/rest\/services(?![^?#]*\/(?:query|(?:Map|Image|VectorTile)Server))(?:\/[^/?#{}]+){0,4}(?=\/?(?:[?#]|$))/i;
+
+/** The document of a folder of ArcGIS, or of a service without pictures; null for other addresses. */
+export function arcgisPageAt(address: string): string | null {
+  const [page] = ARCGIS_PAGE.exec(address) ?? [];
+  return page === undefined ? null : `${page}?f=json`;
+}
+
 /** Without a login or parameters: they may be keys. */
 function shownAddress(address: string): string {
   const { origin, pathname } = new URL(address);

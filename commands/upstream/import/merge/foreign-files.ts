@@ -7,7 +7,7 @@ import { asJsonMembers, isObject, jsonItemsOf } from '../../../../contract/base/
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import { firstNames, itemsByKey, shortenedText } from '../../../../contract/base/text.ts';
 import { childrenNamed, childText, type XmlElement } from '../../../../contract/base/xml-elements.ts';
-import { drawsPictures } from '../../../../contract/maps/export-image.ts';
+import { arcgisServiceIn, drawsPictures } from '../../../../contract/maps/export-image.ts';
 import { capabilitiesOffer } from '../../../../contract/maps/import-offer.ts';
 import { FILE_FORMATS } from '../../../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../../../contract/maps/map-types.ts';
@@ -174,6 +174,8 @@ const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:P
 
 const MAX_COMMANDS = 10;
 
+const DATA_ONLY = 'sends data and draws no pictures';
+
 /** The services of a Masterportal, each with the layers that are listed of it. */
 function servicesOf(items: readonly unknown[], offer: Offer): string {
   const known = items.flatMap((item) => {
@@ -185,11 +187,10 @@ function servicesOf(items: readonly unknown[], offer: Offer): string {
   const commands = [...itemsByKey(known, ({ address }) => address)].map(([address, listed]) =>
     offer('import', address, { layers: [...new Set(listed.map(({ layers }) => String(layers ?? '')))].join() }),
   );
-  return `is a list of services of Masterportal: ${commands.slice(0, MAX_COMMANDS).join('; ')}`;
+  return `is a list of services of Masterportal: ${firstCommands(commands)}`;
 }
 
-/** @param service the address of the document, if that is a service */
-export function foreignJson(value: unknown, offer: Offer, service?: string): string | null {
+export function foreignJson(value: unknown, offer: Offer, address = ''): string | null {
   const { type, features, services, ...members } = asJsonMembers(value) ?? {};
   const [first] = [...jsonItemsOf(value), ...jsonItemsOf(features), value];
   const { properties, ...item } = asJsonMembers(first) ?? {};
@@ -215,10 +216,15 @@ export function foreignJson(value: unknown, offer: Offer, service?: string): str
   const error = serviceErrorIn(members);
   if (error) return `is the error of a service${error.said}, ${WAYS.error}${error.hint}`;
   if (!('currentVersion' in members)) return null;
-  if (Array.isArray(services)) return serviceFolder(services);
+  const [root = ''] = /^.*\/rest\/services(?=[/?]|$)/i.exec(address) ?? [];
+  if (Array.isArray(services)) return serviceFolder(services, members['folders'], root, offer);
+  const [folder] = /^[^?]*(?=\/[^/?]+\/FeatureServer\b)/i.exec(address) ?? [];
+  if (folder)
+    return `is a FeatureServer of ArcGIS, which ${DATA_ONLY}; its folder lists what does: ${offer('import', folder)}`;
+  const { service } = arcgisServiceIn(address) ?? {};
   return drawsPictures(members['capabilities']) || isObject(members['tileInfo'])
     ? `is the description of a service of ArcGIS${service ? `: ${offer('new map --url', service)}` : ', so give the address of the service to cartalog new map --url'}`
-    : 'is the description of a service of ArcGIS, which has data and no pictures';
+    : `is the description of a service of ArcGIS, which ${DATA_ONLY}`;
 }
 
 /** The address of the service that the first layer names. */
@@ -231,15 +237,31 @@ function layerOf(layers: unknown): string | null {
     : null;
 }
 
-function serviceFolder(services: readonly unknown[]): string {
+/** @param root the address of all services; empty if unknown */
+function serviceFolder(services: readonly unknown[], folders: unknown, root: string, offer: Offer): string {
   const found = services.flatMap((service) => {
     const { name, type } = asJsonMembers(service) ?? {};
     return /^(?:Map|Image)Server$/.test(String(type)) ? shortenedText(`${name}/${type}`) : [];
   });
-  const [first] = found;
-  return first === undefined
-    ? 'is a folder of ArcGIS without a service that draws pictures, so look in the folders in it'
-    : `is a folder of services of ArcGIS (${firstNames(found)}), so give the address of one of them, such as …/rest/services/${first}, to cartalog new map --url`;
+  const inside = jsonItemsOf(folders).map(String);
+  const is =
+    found.length > 0
+      ? 'is a folder of services of ArcGIS'
+      : 'is a folder of ArcGIS without a service that draws pictures';
+  if (root === '')
+    return found.length > 0
+      ? `${is} (${firstNames(found)}), so give the address of one of them, such as …/rest/services/${found[0]}, to cartalog new map --url`
+      : `${is}, so look in the folders in it`;
+  const ways = [
+    ...found.map((name) => offer('new map --url', `${root}/${name}`)),
+    ...inside.map((name) => offer('import', `${root}/${name}`)),
+  ];
+  return ways.length > 0 ? `${is}: ${firstCommands(ways)}` : is;
+}
+
+function firstCommands(commands: readonly string[]): string {
+  const left = commands.length - MAX_COMMANDS;
+  return `${commands.slice(0, MAX_COMMANDS).join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
 }
 
 /** What a table could be taken for. */

@@ -12,7 +12,6 @@ import { parseJson, TooLargeJsonError, unclosedIn } from '../../../../contract/b
 import { firstNames, shortenedText } from '../../../../contract/base/text.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
-import { arcgisServiceIn } from '../../../../contract/maps/export-image.ts';
 import { askedCapabilities } from '../../../../contract/maps/get-map.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import { addStatedMaps, type ListOptions } from '../lists/add-maps.ts';
@@ -95,8 +94,7 @@ export function mergeFile(
     if (Array.isArray(value)) refuseForeign(foreignJson(value, offer));
     const members = asJsonMembers(value) ?? { ...jsonItemsOf(value) };
     if (LIST_READERS.some((reader) => read(reader.json?.(members, address, unread)))) return;
-    const service = arcgisServiceIn(address ?? '')?.service;
-    refuseForeign(foreignJson(value, offer, service));
+    refuseForeign(foreignJson(value, offer, address));
     const keys = Object.keys(asJsonMembers(value) ?? {}).map((key) => shortenedText(key, 40));
     const names = firstNames(keys, 5);
     refuse(`is JSON${names && ` with ${names}`}, and not ${others}`);
