@@ -23,7 +23,7 @@ export function openChangesPage(texts: PageTexts): void {
       day.hidden = day.querySelector('.changes > li:not([hidden])') === null;
     }
     const unseen = lines.filter((line) => !line.hidden && !isSeen(line)).length;
-    const since = visit ? texts.changes.since(unseen, texts.data.date(visit.day)) : '';
+    const since = visit ? texts.lastVisit.since(unseen, texts.data.date(visit.day)) : '';
     const isEmpty = lines.every(({ hidden }) => hidden);
     form.querySelector('.since')?.replaceChildren(isEmpty ? texts.search.showFound(0) : since);
   };
@@ -71,7 +71,7 @@ function filterLine(line: HTMLElement, choices: readonly HTMLSelectElement[], { 
 function markSeen(isSeen: (line: HTMLElement) => boolean, texts: PageTexts): void {
   const days = [...document.querySelectorAll('.day')];
   const first = days.findIndex((day) => [...day.querySelectorAll<HTMLElement>('.changes > li')].every(isSeen));
-  if (first > 0) days[first]?.before(htmlElement('p', { class: 'seen' }, texts.changes.seen));
+  if (first > 0) days[first]?.before(htmlElement('p', { class: 'seen' }, texts.lastVisit.seen));
 }
 
 /**

@@ -187,10 +187,13 @@ const WHOLE: Plugin = {
       // Pages need no texts that only the build reads.
       const contents = /\/page-texts\/(?:de|en)\.ts$/.test(path)
         ? text
-            .replace(/^ {2}(?:about|addPage|counts|lists|mapPage|maps|nav|record|status): \{\n.*?^ {2}\},\n/gms, '')
+            .replace(
+              /^ {2}(?:about|addPage|changes|counts|lists|mapPage|maps|nav|record|status): \{\n.*?^ {2}\},\n/gms,
+              '',
+            )
             .replace(/^ {4}(?:category|edition|entries|facts|flags|news): \{\n.*?^ {4}\},\n/gms, '')
             .replace(
-              /^ {2,6}(?:allLists|anyProgram|belowThis|came|carried|compareThis|copyOf|describe|ended|feeds|formats|fromWebsite|hint|inactive|lede|noMaps|noneAdd|noneText|nothing(?=:)|ofFile|older|opposites|overview|readBy|skipTo|unencrypted|went|with(?:Key|outChecksum))\w*:(?: .*[^,])?(?:\n.*)?,\n/gm,
+              /^ {2,6}(?:allLists|anyProgram|belowThis|boxes|carried|compareThis|copyOf|describe|each|ended|formats|fromWebsite|hint|inactive|lede|noMaps|noneAdd|noneText|nothing(?=:)|ofFile|opposites|overview|placeholder|readBy|skipTo|unencrypted|with(?:Key|outChecksum))\w*:(?: .*[^,])?(?:\n.*)?,\n/gm,
               '',
             )
         : text;

@@ -39,6 +39,9 @@ interface Row {
 
 const DELAY_AFTER_TYPING_MS = 300;
 
+/** Letters for which the field of a phone has no room. */
+const LONG_QUERY = 22;
+
 /** If leaving out one filter finds nothing, at most this many pairs of filters to leave out are offered. */
 const MAX_PAIRS = 3;
 
@@ -92,8 +95,9 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
 
   const filterNames = () => chosenFilters(form).map(({ name }) => name);
 
-  const say = (text: string): void => {
-    matches.textContent = text;
+  const say = (...line: readonly (string | Node)[]): void => {
+    matches.replaceChildren(...line);
+    const text = matches.textContent;
     clearTimeout(pause);
     pause = setTimeout(() => {
       part('#matches-said').textContent = [text, ...filterNames(), notes.textContent]
@@ -124,8 +128,9 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const filters = chosenFilters(form);
     filterLine.replaceChildren(...filterButtons(form, filters, texts));
     const text = query.text.trim();
-    // Printed pages show this in place of the fields.
+    // Printed pages show this in place of the fields, phones if the field is too short for it.
     matches.dataset['asked'] = [...(text === '' ? [] : [texts.search.quote(text)]), ...filterNames(), ''].join(' · ');
+    matches.classList.toggle('long', text.length > LONG_QUERY);
     answer = answered;
     const { place } = answered;
     const counted = rows.filter(({ record }) => isCounted(record, query));
@@ -186,20 +191,28 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     part('.filters > summary').textContent =
       filterNumber === 0 ? texts.search.filters : texts.search.filtersOn(filterNumber);
     const language = document.documentElement.lang as Language;
-    // Such as `Maps 8`, as above the list.
-    const headings = isAll ? [] : document.querySelectorAll('.list:not([hidden]) > h2');
-    const counts = Array.from(headings, (heading) => heading.textContent);
+    // Such as `Maps 8`, as above the list, to which they lead.
+    const headings = isAll ? [] : [...document.querySelectorAll<HTMLElement>('.list:not([hidden]) > h2')];
+    const counts = headings.flatMap((heading, at) => {
+      const link = htmlElement('a', { href: `#${heading.parentElement?.id}` }, heading.textContent);
+      link.addEventListener('click', (event) => {
+        // The address keeps the view of the map.
+        event.preventDefault();
+        heading.scrollIntoView();
+      });
+      return [at > 0 ? ', ' : ': ', link];
+    });
     part('.filter-end .done').textContent = texts.search.showFound(found.length);
     // The page's counts leave out editions.
     const editions = isAll ? found.filter(({ record }) => record.role === 'edition').length : 0;
     const name = place ? places.nameOf(place, language, texts) : '';
     const total = texts.search.count(found.length, counted.length);
     const parts = [
-      counts.length > 1 ? `${total}: ${counts.join(', ')}` : total,
       editions > 0 && texts.search.withEditions(editions),
       place && texts.search.place(name),
+      known.isLoading && texts.search.loading,
     ];
-    say([...parts, known.isLoading && texts.search.loading].filter((part) => part).join(' · '));
+    say(total, ...(headings.length > 1 ? counts : []), ...parts.flatMap((part) => (part ? [` · ${part}`] : [])));
     keepStops();
     marked = [place && (place.position ?? (place.region ? viewOf(place) : null)), wordsToKeep(), name];
     mark(...marked);

@@ -4,7 +4,7 @@ import { htmlElement } from '../elements.ts';
 import type { ChosenFilter } from './filter-buttons.ts';
 import { placeNameIn } from './gazetteer.ts';
 import type { SearchAnswer } from './search-answer.ts';
-import { areForNoUse, isOfPrinting, isPostcode, otherProgramOf } from './search-words.ts';
+import { areForNoUse, isOfPrinting, isPostcode, otherProgramOf, wordStemOf } from './search-words.ts';
 
 interface NoteActions {
   replaceWord(word: string, name: string): void;
@@ -42,7 +42,8 @@ export function searchNotesOn(
   const leftOut = lacking.length > 0 ? [` ${texts.leftOut(quoted(lacking))}`] : [];
   if (buttons.length > 0) notes.push(note(excluding(quoted([...names])), ...buttons, ...leftOut));
   for (const [typed, searched] of corrected)
-    notes.push(note(texts.corrected(texts.quote(typed), texts.quote(searched))));
+    if (wordStemOf(typed.toLowerCase()) !== searched)
+      notes.push(note(texts.corrected(texts.quote(typed), texts.quote(searched))));
   if (words.some(isOfPrinting))
     notes.push(
       note(

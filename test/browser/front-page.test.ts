@@ -176,6 +176,20 @@ describeInBrowser('the first screen', (browser) => {
     await expect.poll(() => page.getByRole('combobox', { name: 'List' }).inputValue()).toBe('overlayserver');
   });
 
+  test('a count of an answer leads to its list, and the address stays', async () => {
+    const { page } = await open('/?q=map', { width: 390, height: 300 });
+    const overlays = page.locator('#matches a', { hasText: /^Overlays \d+$/ });
+    await expect.poll(() => overlays.count()).toBe(1);
+    const title = () =>
+      page.evaluate<boolean>(
+        'document.querySelector("#overlayservers > h2").getBoundingClientRect().top < innerHeight',
+      );
+    expect(await title()).toBe(false);
+    await overlays.click();
+    await expect.poll(title).toBe(true);
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
   test('the program of the reader lists what it can use, and is remembered by this page and pages of maps', async () => {
     const { page, site } = await open();
     const all = await page.textContent('#matches');

@@ -123,6 +123,14 @@ describeInBrowser('the search by place and kind', (browser) => {
     await page.waitForSelector('.place-mark', { state: 'detached' });
   });
 
+  test.each([
+    ['kostenlose topo', 'Nothing has all of these words.'],
+    ['cyclng', 'Searched for ‘cycling’'],
+  ])('%s: another ending is no correction, a misspelt word is', async (asked, noted) => {
+    const { page } = await browser.open(`${await serveSite(files)}?q=${asked}`);
+    await expect.poll(() => page.textContent('#search-notes')).toMatch(new RegExp(`^${noted}`));
+  });
+
   test('a filter that excludes what the words ask for is named, and a button turns it off', async () => {
     const { page } = await browser.open(`${await serveSite(files)}/?q=cycling&shows=aerial`);
     await expect

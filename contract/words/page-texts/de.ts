@@ -445,12 +445,14 @@ export const DE: PageTexts = {
       removed: (many) => `${count(many, 'Datei', 'Dateien')} entfernt`,
     },
     more: (many) => `und ${further(many)}`,
+    ofFile: 'Alle Änderungen der Datei',
+  },
+  lastVisit: {
     since: (many, date) =>
       many === 0
         ? `Seit dem letzten Besuch am ${date} hat sich nichts geändert.`
         : `${count(many, 'Änderung', 'Änderungen')} seit dem letzten Besuch am ${date}.`,
     seen: 'Vor dem letzten Besuch',
-    ofFile: 'Alle Änderungen der Datei',
   },
   record: {
     edit: 'Bearbeiten',

@@ -444,12 +444,14 @@ export const EN = {
       removed: (many: number) => `${count(many, 'file', 'files')} removed`,
     },
     more: (many: number) => `and ${number(many)} more`,
+    ofFile: 'All changes of its file',
+  },
+  lastVisit: {
     since: (many: number, date: string) =>
       many === 0
         ? `Nothing has changed since your last visit on ${date}.`
         : `${count(many, 'change', 'changes')} since your last visit on ${date}.`,
     seen: 'Before your last visit',
-    ofFile: 'All changes of its file',
   },
   record: {
     edit: 'Edit',

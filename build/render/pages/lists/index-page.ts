@@ -178,7 +178,7 @@ ${programs.length > 0 && choice(search.program, 'program', search.anyProgram, pr
 
 function searchLine({ texts: { search }, link }: PageContext): Html {
   return html`<div class="search-line scripted">
-<p id="matches" aria-hidden="true"></p>
+<p id="matches"></p>
 <div id="search-filters" class="chips"></div>
 <p id="matches-said" class="visually-hidden" role="status"></p>
 </div>
