@@ -127,7 +127,7 @@ function refuseAnswerOf(text: string, refuse: Refuse): void {
 function templateIn(text: string): string | undefined {
   const [found] = TEMPLATE.exec(text.slice(0, 100_000)) ?? [];
   // XML may have it in <![CDATA[…]]>, and a forum in [code]…[/code].
-  return found?.split(/\]\]|\[\//, 1)[0];
+  return found?.split(/\]\]|\[\//, 1)[0]?.replace(/[.,;:)]{1,5}$/, '');
 }
 
 /** Names an address of tiles in the text, or else what can be imported. */
