@@ -3,7 +3,7 @@ import fieldWords from '../../../contract/words/page-texts/field-words.json' wit
 
 /**
  * For each use of a column: fields of the catalog, names in other lists, German names. If a name has letters, only
- * these are compared.
+ * these are compared, without their accents.
  */
 const NAMES = {
   name: 'name title titel bezeichnung karte kartenname kartentitel layername map mapname label nom',
@@ -54,14 +54,16 @@ export type Column = keyof typeof NAMES;
 const lettersIn = (name: string): string =>
   name
     .slice(0, 100)
-    .normalize('NFC')
+    .normalize('NFD')
     .toLowerCase()
     .replace(/[^\p{L}]/gu, '');
 
 const WORDS = new Map(
   Object.entries(NAMES).flatMap(([column, names]) => {
     const shown = Object.values((fieldWords as Readonly<Record<string, object>>)[column] ?? {}).map(lettersIn);
-    return [...shown, ...names.split(/\s+/)].map((name) => [name, column as Column] as const);
+    return [...shown, ...names.split(/\s+/).map((name) => lettersIn(name) || name)].map(
+      (name) => [name, column as Column] as const,
+    );
   }),
 );
 

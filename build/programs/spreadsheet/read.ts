@@ -40,6 +40,9 @@ import {
   type Row,
   type Rows,
   separatedRows,
+  withoutComments,
+  withoutStruck,
+  withRepeated,
 } from './rows.ts';
 import { differingColumns, withDecimalPoint, zoomsIn } from './zoom-columns.ts';
 
@@ -47,7 +50,6 @@ import { differingColumns, withDecimalPoint, zoomsIn } from './zoom-columns.ts';
 const MAX_LENGTH = 8 * MEBIBYTE;
 /** A title may be above the names of columns. */
 const HEAD_ROWS = 20;
-const HEAD_LENGTH = 10_000;
 const KINDS = tileserver.properties.kind.enum;
 const FORMATS = ['image/png', 'image/jpeg', 'image/webp'];
 const SERVICES = NEW_TYPES.filter((type) => typeTraits(type)?.addresses.includes('service'));
@@ -59,8 +61,9 @@ const LANGUAGE = /^[a-z]{2,3}(?:-\w{2,8})?$/;
 
 export const SPREADSHEET_READER: ListReader = {
   reads: 'a table (CSV, TSV, Markdown or of a wiki) or list of links',
-  text(text, _name, unread) {
-    if (isCode(text)) return null;
+  text(written, _name, unread) {
+    if (isCode(written)) return null;
+    const text = withoutComments(written);
     if (text.length > MAX_LENGTH)
       return text.slice(0, ROW_LENGTH).includes('\n')
         ? 'is a text of more than 8 MiB; divide the table'
@@ -75,7 +78,7 @@ export const SPREADSHEET_READER: ListReader = {
     if (best.rows.length > MAX_ROWS) return `has more than ${withThousands(MAX_ROWS)} rows; divide the table`;
     if (best.count > 0) {
       const lost = isMarked ? linesWithMaps(marked?.rest ?? text, list) : [];
-      const maps = mapsIn(best.rows, isMarked, !text.endsWith('\n'), lost);
+      const maps = mapsIn(withRepeated(best.rows), isMarked, !text.endsWith('\n'), lost);
       if (lost.length > 0)
         unread(
           `${plural(lost.length, 'line')} with addresses and without names of columns (${firstNames(lost.map(String), 5)})`,
@@ -88,8 +91,7 @@ export const SPREADSHEET_READER: ListReader = {
     const [head = ''] = text.split('\n', 1);
     if (broken && isHead(head.split(/[,;\t|]/).map((name) => name.replace(/^"|"\s*$/g, ''))))
       return `is a table that cannot be read: ${broken}`;
-    const divided = found.find((table) => isMarked || isDivided(table.rows));
-    return divided && text.slice(0, HEAD_LENGTH).includes('://') ? withoutHead(divided.rows, divided.separator) : null;
+    return found.flatMap((table) => withoutHead(table.rows, table.separator, isMarked) ?? [])[0] ?? null;
   },
 };
 
@@ -102,32 +104,56 @@ function linesWithMaps(text: string, list: Rows | null): number[] {
   });
 }
 
-function withoutHead(rows: Rows, separator: string): string {
-  const names = rows.find((row) => row !== null)?.cells.filter((cell) => cell !== '') ?? [];
-  const example = ['name', 'url', 'attribution', 'maxZoom'].join(separator === '\t' ? '<tab>' : separator);
-  const way = `write a line such as ${example} at its top`;
-  return names.some((name) => name.includes('://'))
-    ? `looks like a table, and no line at its top names its columns; ${way}`
-    : `looks like a table, and its columns ${firstNames(
-        names.map((name) => JSON.stringify(shortenedText(name, 40))),
-        5,
-      )} are not known; ${way}`;
+/** What the columns of a table with addresses need; null for other text. */
+function withoutHead(rows: Rows, separator: string, isMarked: boolean): string | null {
+  const isAddress = (cell: string): boolean => /^https?:\/\/\S+$/i.test(isMarked ? addressIn(cell) : cell);
+  const at = rows.findIndex(
+    (row, index) => index < HEAD_ROWS && row?.cells[1] !== undefined && row.cells.some(isAddress),
+  );
+  const cells = rows[at]?.cells;
+  if (!cells) return null;
+  const above = rows.slice(rows.lastIndexOf(null, at) + 1, at).map((row) => namesOf(row?.cells ?? []));
+  const names = above
+    .filter((one) => one.filter(Boolean).length > 1 && !one.join().includes('://'))
+    .reduce<readonly string[] | null>((best, one) => (best && knownIn(best) > knownIn(one) ? best : one), null);
+  const columns = names?.map(columnOf) ?? [];
+  const places = {
+    name: cells.findIndex((cell, index) => !columns[index] && /\p{L}/u.test(cell) && !isAddress(cell)),
+    url: cells.findIndex((cell, index) => !columns[index] && isAddress(cell)),
+  };
+  const missing = (['name', 'url'] as const).filter((one) => !NEEDED[one].some((column) => columns.includes(column)));
+  if (!names || missing.length === 0) {
+    const example = ['name', 'url', 'attribution', 'maxZoom'].join(separator === '\t' ? '<tab>' : separator);
+    return `looks like a table, and no line at its top names its columns; write a line such as ${example} at its top`;
+  }
+  const ways = missing.map((one) => {
+    const name = shortenedText(names[places[one]] ?? '', 40);
+    if (name !== '') return `call ${JSON.stringify(name)} ${one}`;
+    return places[one] < 0 ? `add one that is called ${one}` : `write ${one} above column ${places[one] + 1}`;
+  });
+  const lacked = missing.map((one) => ({ name: 'the names', url: 'the addresses' })[one]).join(' or ');
+  return `looks like a table, and no column has ${lacked}: ${ways.join(' and ')}`;
 }
+
+const NEEDED: Record<'name' | 'url', readonly Column[]> = { name: ['name', 'id'], url: ['url', 'style'] };
+
+/** Of columns, as people see them. */
+const namesOf = (cells: readonly string[]): string[] => cells.map(plainText);
+
+const knownIn = (names: readonly string[]): number => names.filter((name) => columnOf(name)).length;
 
 /** A row with an address is no head, even if it looks like one: a map may be called Map, and be of the type xyz. */
 const isHead = (cells: readonly string[]): boolean => {
   if (cells.some((cell) => cell.includes('://') || isTemplate(cell))) return false;
-  const columns = cells.map(columnOf);
-  return (columns.includes('url') || columns.includes('style')) && (columns.includes('name') || columns.includes('id'));
+  const columns = namesOf(cells).map(columnOf);
+  return Object.values(NEEDED).every((needed) => needed.some((one) => columns.includes(one)));
 };
-
-const isDivided = (rows: Rows): boolean => rows.slice(0, 2).every((row) => row && row.cells.length > 1);
 
 function columnCount(rows: Rows): number {
   const heads = rows.filter(
     (row, index) => row && (index < HEAD_ROWS || rows[index - 1] === null) && isHead(row.cells),
   );
-  return heads.reduce((most, row) => Math.max(most, row?.cells.filter((cell) => columnOf(cell)).length ?? 0), 0);
+  return heads.reduce((most, row) => Math.max(most, knownIn(namesOf(row?.cells ?? []))), 0);
 }
 
 interface Head {
@@ -144,7 +170,7 @@ function mapsIn(rows: Rows, isMarked: boolean, isOpen: boolean, lost: number[]):
     const isCut = !isMarked && isOpen && index === rows.length - 1 && isShort(index) && !isShort(index - 1);
     if (row === null) head = null;
     else if ((head === null || headIndex === index - 1) && isHead(row.cells)) {
-      head = headOf(row.cells, head?.names);
+      head = headOf(namesOf(row.cells), head?.names);
       headIndex = index;
     } else if (head === null) {
       if (row.cells.some((cell) => cell.includes('://'))) lost.push(row.number);
@@ -155,8 +181,8 @@ function mapsIn(rows: Rows, isMarked: boolean, isOpen: boolean, lost: number[]):
 }
 
 /** A head of two rows: `Zoom` above `max` is `Zoom max`. */
-function headOf(cells: readonly string[], above: readonly string[] = cells): Head {
-  const names = cells.map((name, index) => (above[index] === name ? name : `${above[index] ?? ''} ${name}`.trim()));
+function headOf(below: readonly string[], above: readonly string[] = below): Head {
+  const names = below.map((name, index) => (above[index] === name ? name : `${above[index] ?? ''} ${name}`.trim()));
   return { names, columns: names.map(columnOf) };
 }
 
@@ -174,14 +200,15 @@ function rowProblem(cells: readonly string[], count: number, isMarked: boolean, 
 }
 
 /** People see the last part of a wiki's template: `{{tl|OSM}}`. */
-const withoutTemplates = (text: string): string => text.replace(/\{\{(?:[^{}]*\|)?([^{}|]*)\}\}/g, '$1');
+const shownText = (cell: string): string =>
+  withoutStruck(asMarkdown(cell)).replace(/\{\{(?:[^{}]*\|)?([^{}|]*)\}\}/g, '$1');
 
 const BREAK = /<br\s{0,9}\/?>/gi;
 const BREAK_BEFORE_ADDRESS = /<br\s{0,9}\/?>(?=\s{0,9}https?:)/gi;
 
 /** Without links, and marks of code or bold. */
 const plainText = (cell: string): string =>
-  withoutTemplates(asMarkdown(cell))
+  shownText(cell)
     .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
     .replace(/\*\*|`/g, '')
     .replace(BREAK, '\n')
@@ -189,7 +216,7 @@ const plainText = (cell: string): string =>
 
 /** All addresses of several links: a map with these is refused. */
 function addressIn(cell: string): string {
-  const text = asMarkdown(cell);
+  const text = withoutStruck(asMarkdown(cell));
   const links = Array.from(text.matchAll(/\]\((\S+)\)/g), ([, address]) => address);
   const written = text.replace(BREAK_BEFORE_ADDRESS, '\n').replace(BREAK, '');
   return links.join('\n') || written.replace(/^[[<`]+|[\]>`]+$/g, '').trim();
@@ -239,6 +266,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
       ? differingColumns(nameOf(column), JSON.stringify(names[index]))
       : [];
   });
+  const isStruck = [cell('name'), ...urls].some((one) => one !== '' && withoutStruck(asMarkdown(one)).trim() === '');
   // A zoom level that cannot be read is a problem: --max-zoom must not replace it.
   const [oddZoom] = (['zooms', 'maxZoom'] as const).filter((column) => text(column) && zooms.maxZoom === null);
   const style = addressIn(cell('style'));
@@ -256,7 +284,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   return {
     ...shared,
     path: ['row', number],
-    name: text('name') || text('id'),
+    name: text('name') || plainText(asMarkdown(cell('name')).replaceAll('~~', '')) || text('id'),
     hosts: list('hosts') ?? null,
     subdomains: list('subdomains')?.flatMap((one) => (/^[a-h]{2,8}$/.test(one) ? [...one] : one)) ?? null,
     minZoom: zooms.minZoom ?? shared.minZoom,
@@ -293,6 +321,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
       joinedRemarks(
         shared.problem,
         typed.problem ?? null,
+        isStruck && 'it is struck through',
         oddZoom !== undefined &&
           `its highest zoom level, ${JSON.stringify(shortenedText(text(oddZoom)))}, is not understood: write a number`,
       ),
@@ -344,4 +373,4 @@ function dateIn(text: string): string | number | undefined {
 
 /** Markdown's links become HTML, as in other lists. */
 const linked = (cell: string): string =>
-  withoutTemplates(asMarkdown(cell)).replace(/\[([^[\]]*)\]\((https?:[^()\s"]*)\)/g, '<a href="$2">$1</a>');
+  shownText(cell).replace(/\[([^[\]]*)\]\((https?:[^()\s"]*)\)/g, '<a href="$2">$1</a>');

@@ -68,24 +68,27 @@ export function markedRows(text: string): { readonly rows: Rows; readonly rest: 
   if (!isMarked) return null;
   const isRow = (line: string): boolean => line.startsWith('^') || (line.includes('|') && !BULLET.test(line));
   const rows = lines.flatMap((line, index) => {
-    if (!isRow(line)) return [null];
-    return isRule(line) ? [] : [{ number: index + 1, cells: cellsOfLine(line.trim()) }];
+    if (isRule(line)) return [];
+    return isRow(line) ? [{ number: index + 1, cells: cellsOfLine(line.trim()) }] : [null];
   });
   return { rows, rest: lines.map((line) => (isRow(line) ? '' : line)).join('\n') };
 }
 
 const BULLET = /^\s*(?:[-*+#]|\d{1,4}[.)])\s+\S/;
 
-const isRule = (line: string): boolean => line.includes('-') && line.includes('|') && /^[\s|:-]+$/.test(line);
+const isRule = (line: string): boolean => /^[\s|+:=-]+$/.test(line) && /[-=]/.test(line) && /[|+]\s*$|\|/.test(line);
 
 function cellsOfLine(line: string): string[] {
   const separator = line.startsWith('||') ? '||' : '|';
   // In DokuWiki, ^ begins the cells of a head.
   const plain = line.startsWith('^') ? line.replaceAll('^', '|') : line;
-  const cells = plain.replaceAll('\\|', '\u0000').split(separator);
+  const cells = plain.replace(BAR_WITHIN, (whole) => whole.replace(/\\?\|/g, '\u0000')).split(separator);
   const shown = plain.startsWith('|') ? cells.slice(1) : cells;
   return shown.slice(0, MAX_CELLS).map((cell) => limited(cell.replaceAll('\u0000', '|')));
 }
+
+/** In a link, a template or unformatted text of DokuWiki, a link of Jira, or escaped. */
+const BAR_WITHIN = /\[\[[^[\]]*\]\]|\{\{[^{}]*\}\}|%%.*?%%|\[[^[\]|]*\|https?:[^[\]|]*\]|\\\|/gi;
 
 function mediaWikiRows(lines: readonly string[]): Rows {
   const rows: ({ number: number; cells: SpannedCell[] } | null)[] = [];
@@ -145,6 +148,17 @@ function withSpans(rows: readonly ((Omit<Row, 'cells'> & { cells: readonly Spann
   });
 }
 
+/** `:::` in DokuWiki, and signs by which people repeat the cell above. */
+const AS_ABOVE = /^(?::::|["″〃„“”]|ditto|dito)$/i;
+
+export function withRepeated(rows: Rows): Rows {
+  let above: readonly string[] = [];
+  return rows.map((row) => {
+    above = row?.cells.map((cell, index) => (AS_ABOVE.test(cell) ? (above[index] ?? '') : cell)) ?? [];
+    return row && { ...row, cells: above };
+  });
+}
+
 /** No column of the catalog: what nothing else reads. */
 const WORDS_BEHIND = 'the words after an address';
 
@@ -155,8 +169,10 @@ const WORDS_BEHIND = 'the words after an address';
  */
 export function linkRows(text: string, isBeside = false): Rows | null {
   const links = text.split(/\r?\n/).flatMap((line, index) => {
-    const [, bullet = '', item] = /^\s*([-*+#]|\d{1,4}[.)])\s*(\S.*)$/.exec(limited(line)) ?? [];
-    const plain = asMarkdown(item ?? '');
+    const [, bullet = '', item] = /^\s*([-*+#]|\d{1,4}[.)])\s*(?:\[[ x]\]\s+)?(\S.*)$/i.exec(limited(line)) ?? [];
+    const written = asMarkdown(item ?? '');
+    const [, struck] = /^~~(.*?:\/\/.*?)~~/.exec(written) ?? [];
+    const plain = struck ?? withoutStruck(written).trim();
     const marked = /^\**\[([^[\]]*)\]\((\S*)\)(.*)$/.exec(plain);
     const [, name, address, more = ''] = marked ?? (bullet === '#' ? null : writtenLink(plain)) ?? [];
     if (name === undefined || address === undefined) return [];
@@ -165,7 +181,7 @@ export function linkRows(text: string, isBeside = false): Rows | null {
       {
         number: index + 1,
         isMap: (marked !== null && !isBeside) || isOfMap(address),
-        cells: [name, `${address} ${another}`.trim(), ...factsIn(more)],
+        cells: [struck === undefined ? name : `~~${name}~~`, `${address} ${another}`.trim(), ...factsIn(more)],
       },
     ];
   });
@@ -205,11 +221,25 @@ function factsIn(more: string): readonly string[] {
 
 export const asMarkdown = (cell: string): string =>
   cell
-    // Jira escapes braces; two around a text are code.
-    .replace(/^\{\{(https?:.*)\}\}$/i, '$1')
+    // Jira escapes braces; two around a text are code, or a template of MediaWiki.
+    .replace(/^\{\{(?:[\w=-]{1,20}\|){0,3}(?:1=)?(https?:.*)\}\}$/i, '$1')
     .replace(/\\([{}])|\{(?:noformat|code)\}/g, '$1')
-    .replace(/<ref\b[^<>]*>[^<>]*<\/ref>|<\/?(?:nowiki|code|tt|pre|small)\b[^<>]*>|'{2,}/gi, '')
+    .replace(
+      /<ref\b[^<>]*>[^<>]*<\/ref>|<\/?(?:nowiki|code|tt|pre|small|kbd|samp|source|syntaxhighlight)\b[^<>]*>|'{2,}|%%/gi,
+      '',
+    )
+    .replace(/<\/?(?:s|del|strike)>/gi, '~~')
+    .replace(/\[\[(https?:[^[\]|]*)\|([^[\]|]*)\]\]/gi, '[$2]($1)')
     .replace(/\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\](?!\()/g, '$1')
-    .replace(/\[(https?:\/\/\S*?) ([^[\]]*)\]/g, '[$2]($1)');
+    .replace(/\[(https?:\/\/\S*?) ([^[\]]*)\]/g, '[$2]($1)')
+    .replace(/\[([^[\]|]*)\|(https?:[^[\]|\s]*)\]/gi, '[$1]($2)')
+    // The title of a link.
+    .replace(/(\]\(\S+)\s{1,9}(?:"[^"]*"|'[^']*')\)/g, '$1)');
+
+export const withoutStruck = (text: string): string => text.replace(/~~.+?~~/g, '');
+
+/** Notes of the authors, which nobody sees. Lines stay, because they are counted. */
+export const withoutComments = (text: string): string =>
+  text.replace(/<!--(?:(?!<!--|-->).){0,100000}-->/gs, (comment) => comment.replace(/[^\n]/g, ''));
 
 const limited = (cell: string): string => cell.slice(0, TEXT_LIMITS.address + 1).trim();

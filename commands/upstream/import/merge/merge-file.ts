@@ -8,7 +8,7 @@ import { describeOffer, offeredCommand } from '../../../../cli/terminal/offered-
 import { declaredTextIn, decodedAs, unicodeTextIn } from '../../../../contract/base/encodings.ts';
 import { asJsonMembers, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
-import { parseJson, TooLargeJsonError, unclosedIn } from '../../../../contract/base/parse-json.ts';
+import { parseJson, readJson, TooLargeJsonError, unclosedIn } from '../../../../contract/base/parse-json.ts';
 import { firstNames, shortenedText } from '../../../../contract/base/text.ts';
 import type { XmlElement } from '../../../../contract/base/xml-elements.ts';
 import { xmlNamespaceOf } from '../../../../contract/interface/v1-schemas.ts';
@@ -124,8 +124,8 @@ function refuseAnswerOf(text: string, refuse: Refuse): void {
 
 function templateIn(text: string): string | undefined {
   const [found] = TEMPLATE.exec(text.slice(0, 100_000)) ?? [];
-  // XML may have it in <![CDATA[…]]>.
-  return found?.split(']]', 1)[0];
+  // XML may have it in <![CDATA[…]]>, and a forum in [code]…[/code].
+  return found?.split(/\]\]|\[\//, 1)[0]?.replace(/[.,;:)]{1,5}$/, '');
 }
 
 /** Names an address of tiles in the text, or else what can be imported. */
@@ -166,7 +166,8 @@ function textIn(body: Uint8Array, refuse: Refuse): Text {
   return isMac ? { text: mac, guess: 'Mac Roman' } : { text, guess: 'Windows-1252' };
 }
 
-const BEGINS_JSON_OR_XML = /^\s*(?:<|\{\s*["}]|\[\s*[[\]{"\d])/;
+/** Markdown may begin with a comment. */
+const BEGINS_JSON_OR_XML = /^\s*(?:<(?!!--(?:(?!-->).){0,5000}-->\s*[^<\s])|\{\s*["}]|\[\s*[[\]{"\d])/s;
 
 /** @param why ends a sentence that starts with the file's name */
 type Refuse = (why: string) => never;
@@ -209,6 +210,9 @@ function jsonIn(text: string, refuse: Refuse): unknown {
     const why = (error as Error).message;
     if (error instanceof TooLargeJsonError)
       return refuse(`is ${why}, and so not one of the files that can be imported`);
+    // Some files have an object in each line.
+    const listed = readJson(`[${text.trim().replace(/\}\r?\n\{/g, '},\n{')}]`);
+    if ('value' in listed && jsonItemsOf(listed.value).length > 1) return listed.value;
     return refuse(`cannot be read as JSON: ${missingEndOf(text) ?? why}`);
   }
 }

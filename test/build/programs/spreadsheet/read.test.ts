@@ -183,10 +183,78 @@ test.each([
     'looks like a table, and no line at its top names its columns; write a line such as name;url;attribution;maxZoom at its top',
   ],
   [`A\t${URL}\nB\t${URL}`, expect.stringContaining('such as name<tab>url<tab>attribution')],
-  [`Kart;Sted\nB;${URL}`, expect.stringMatching(/, and its columns "Kart", "Sted" are not known; write .* name;url/)],
 ])('case %#: a table without known columns gets a line of its separator', (text, why) =>
   expect(read(text)).toEqual(why),
 );
+
+test.each([
+  [`Kart;Sted\nB;${URL}`, 'the names or the addresses: call "Kart" name and call "Sted" url'],
+  [`Nr.;Bezeichnung;Ort;Urheber\n1;B;${URL};C`, 'the addresses: call "Ort" url'],
+  [`sep=;\nMaps of the club;;\n;;\nNr.;Title;Ort\n1;B;${URL}`, 'the addresses: call "Ort" url'],
+  [`Maps of the club, 2024\n\nTitle\tOrt\nB\t${URL}`, 'the addresses: call "Ort" url'],
+  [`名称,URL,出典\n標準地図,${URL},国土地理院`, 'the names: call "名称" name'],
+  [`No.,URL\n1,${URL}`, 'the names: add one that is called name'],
+  [`name,,zoom\nA,${URL},17`, 'the addresses: write url above column 2'],
+  [`| | Karte | Ort (XYZ) |\n|-|-|-|\n| x | A | \`${URL}\` |`, 'the addresses: call "Ort (XYZ)" url'],
+  [`{|\n! {{T|Name}} !! Where\n|-\n| A || {{code|${URL}}}\n|}`, 'the addresses: call "Where" url'],
+  [`Title|GetCapabilities-URL\nA|https://a.example.org/?SERVICE=WMS`, 'the addresses: call "GetCapabilities-URL" url'],
+])('case %#: a table says which needed column it lacks', (text, why) =>
+  expect(read(text)).toBe(`looks like a table, and no column has ${why}`),
+);
+
+test.each([
+  ['a forum', `[quote="W"]Hello, which maps?[/quote]\n[*][b]A[/b], zoom 17: [code]${URL}[/code]`],
+  ['a database', `INSERT INTO maps (name,url) VALUES ('A','${URL}');`],
+  ['a function', `grid({"name":"A","tiles":["${URL}"]});`],
+  ['a letter', `Dear all,\nplease use ${URL}, which is new,\nor ask`],
+])('text of %s is no table', (_, text) => expect(read(text)).toBeNull());
+
+test.each(['Crédits', 'Crédit', '[[Attribution|Namensnennung]]', '{{T|Attribution}}'])(
+  'the column %s has the credit',
+  (column) => expect(mapsIn(`{|\n! name !! url !! ${column}\n|-\n| A || ${URL} || B\n|}`)[0]?.credit).toBe('B'),
+);
+
+test.each<[string, string, string, Partial<StatedMap>]>([
+  [
+    'the cell above in DokuWiki',
+    '^ name ^ url ^ credit ^',
+    `| A | ${URL} | B |\n| C | ${URL} | ::: |`,
+    { credit: 'B' },
+  ],
+  ['twice', '^ name ^ url ^ credit ^', `| A | u | B |\n| C | u | ::: |\n| D | ${URL} | ::: |`, { credit: 'B' }],
+  ['a sign for the cell above', 'name\turl\tcredit', `A\t${URL}\tB\nC\t${URL}\tdito`, { credit: 'B' }],
+  [
+    'a link of DokuWiki',
+    '^ name ^ url ^ zoom ^',
+    `| [[https://x.example|A]] | %%${URL}%% | 3-16 |`,
+    { url: URL, name: 'A' },
+  ],
+  ['an address as such a link', '^ name ^ url ^', `| A | [[${URL}|tiles]] |`, { url: URL }],
+  ['a link of Jira', '||name||url||', `|A|[tiles|${URL}]|`, { url: URL }],
+  ['a template of MediaWiki', '{|\n! name !! url\n|-', `| A || {{code|lang=text|${URL}}}\n|}`, { url: URL }],
+  [
+    'code of MediaWiki',
+    '{|\n! name !! url\n|-',
+    `| A || <syntaxhighlight lang="text" inline>${URL}</syntaxhighlight>\n|}`,
+    { url: URL },
+  ],
+  ['a comment', '| name | url |\n|--|--|', `| A <!-- x --> | ${URL} |`, { name: 'A' }],
+  ['the title of a link', '| name | url |\n|--|--|', `| A | [B](${URL} "C") |`, { url: URL }],
+  ['a name that is replaced', '| name | url |\n|--|--|', `| ~~A~~ [B](https://b.example) | ${URL} |`, { name: 'B' }],
+  ['a struck name', '| name | url |\n|--|--|', `| ~~A~~ | ${URL} |`, { problem: 'it is struck through' }],
+  ['a struck address', '{|\n! name !! url\n|-', `| A || <s>${URL}</s>\n|}`, { problem: 'it is struck through' }],
+  ['the titled link of a list', '', `- [A](${URL} "C") © B`, { name: 'A', url: URL, credit: '© B' }],
+  ['a task', '', `- [ ] A: ${URL}`, { name: 'A' }],
+  ['a finished task', '', `1. [x] [A](${URL})`, { name: 'A' }],
+  ['an item that is struck through', '', `- ~~A: ${URL} © B~~, off`, { problem: 'it is struck through' }],
+  ['an item with a struck word', '', `- ~~A~~ C: ${URL}`, { name: 'C', url: URL }],
+])('reads %s', (_, head, rows, map) => expect(mapsIn(`${head}\n${rows}\n`).at(-1)).toMatchObject(map));
+
+test.each([
+  ['Org', `* Maps\n| name | url |\n|------+-----|\n| A | ${URL} |`],
+  ['a text with a grid', `+------+-----+\n| name | url |\n+======+=====+\n| A | ${URL} |\n+------+-----+`],
+  ['a wiki with a row in a comment', `{|\n! name !! url\n|-\n| A || ${URL}\n<!--\n|-\n| B || ${URL}\n-->\n|}`],
+])('a table of %s has one map', (_, text) => expect(mapsIn(text).map(({ name }) => name)).toEqual(['A']));
 
 test('a row with another separator than its head is refused', () =>
   expect(mapsIn(`name,url\nA;${URL}\n`)[0]?.problem).toMatch(/^its cells have ";" between them, and the names/));
