@@ -311,12 +311,12 @@ const ASSIGNMENT = /^[\w.$]{1,100}\s?=\s?[{["'\w]/;
 /** Asked before tables are read. */
 export function foreignBeforeTables(text: string, inside: Inside): string | null {
   const start = text.slice(0, 5_000).trim();
+  if (/\bgetTileUrl\s?\(|\bmobac\./.test(start)) return `is a script of Mobile Atlas Creator, ${WAYS.script}`;
   return ASSIGNMENT.test(start) ? `is code, ${WAYS.code}` : foreignOf(LIKE_TABLES, [start], inside);
 }
 
 export function foreignText(text: string, inside: Inside): string | null {
   const start = text.slice(0, 5_000).trim();
-  if (/\bgetTileUrl\s?\(|\bmobac\./.test(start)) return `is a script of Mobile Atlas Creator, ${WAYS.script}`;
   if (isCode(start)) return `is code, ${WAYS.code}`;
   return start === '' ? EMPTY : foreignOf(TEXTS, [start], inside);
 }
