@@ -60,6 +60,8 @@ const REFUSED = [
   ['wmts', /\/WMTSCapabilities\.xml$/i],
 ] as const;
 const REFUSED_WHOLE = [
+  // Of a view, whose numbers are no tile.
+  ['page', /^[^{]{0,300}(?:#\D{0,9}\d[\d.]{0,9}\/-?\d{1,3}\.\d{1,20}\/-?\d|\/@-?\d{1,3}\.\d{1,20},)/],
   ['mapbox', /^mapbox:\/\//i],
   ['features', /[?&]service=wfs(?:&|$)/i],
   ['quadkey', /\{(?:q|u|quad|quadkey)\}/i],

@@ -1,6 +1,6 @@
 import { TEXT_LIMITS } from '../../contract/base/limits.ts';
 import { parseUrl, withScheme } from '../../contract/base/text.ts';
-import { dataOfFormat } from '../../contract/maps/map-formats.ts';
+import { dataOfFormat, nameOfFormat } from '../../contract/maps/map-formats.ts';
 import { isOfService } from '../../contract/maps/named-service.ts';
 import { REQUIRED_PLACEHOLDERS } from '../../contract/maps/placeholders.ts';
 import { ANY_MERCATOR_CODE } from '../../contract/maps/web-mercator.ts';
@@ -90,7 +90,7 @@ export function tileDataOf(address: string): { readonly is: 'vector' | 'data'; r
   const asked = PICTURE.test(path) ? '' : /(?:^|&)f(?:ormat)?=(?:[^&]*(?:\/|%2f))?([^&]*)/i.exec(query)?.[1];
   for (const ending of [/\.([a-z0-9]+)$/i.exec(path)?.[1], asked]) {
     const is = dataOfFormat(ending ?? '');
-    if (ending && is) return { is, ending };
+    if (ending && is) return { is, ending: nameOfFormat(ending) };
   }
   return null;
 }

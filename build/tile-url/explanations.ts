@@ -34,6 +34,7 @@ export const FLAG_WAYS: Ways = {
 };
 
 const EXAMPLES: Readonly<Record<string, string>> = {
+  ts: '1',
   ext: 'png',
   format: 'png',
   style: 'default',
@@ -100,6 +101,8 @@ const PROBLEMS = {
   'other-type': ({ type }: { readonly type: string }, { otherMap = '' }: Ways) =>
     `it belongs to a map of type ${type}, in the folder maps${otherMap}`,
   'other-projection': ({ found }: Found) => `its tiles are in ${found}, and web maps draw EPSG:3857 (Web Mercator)`,
+  page: (_: object) =>
+    'it is the address of a page, whose numbers are its view: give the address of its tiles, which the network tools of a browser show',
   mapbox: (_: object) =>
     'only programs with a token of Mapbox read mapbox:// addresses. A style that any program may load has one with https://',
   mbtiles: (_: object) =>

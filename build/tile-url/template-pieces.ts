@@ -9,11 +9,11 @@ export type Placeholder = { readonly found: string; readonly name: string };
 export type Piece = { readonly text: string } | Placeholder;
 
 /**
- * `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{{{z}}}`, `{z}`, `$z`, `%1$d`, `%d` and `<your key>`, but not a percent-encoded
+ * `#{z}`, `${z}`, `{$z}`, `{{z}}`, `{{{z}}}`, `{z}`, `$z`, `%(z)s`, `%1$d`, `%d` and `<your key>`, but not a percent-encoded
  * byte.
  */
 const PLACEHOLDER =
-  /[#$]\{([^{}]*)\}|\{\{\{?([^{}]*)\}\}\}?|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]{0,60}(?:key|token)[^<>]{0,60})>/gi;
+  /[#$]\{([^{}]*)\}|\{\{\{?([^{}]*)\}\}\}?|\{\$?([^{}]*)\}|\$(zoom|quadkey|[zxyqs])(?![a-z0-9_])|%\((\w+)\)s|%([1-3])\$[ds]|(%d)(?![0-9a-f])|<([^<>]{0,60}(?:key|token)[^<>]{0,60})>/gi;
 
 /** For `%1$d`, `%2$d` and `%3$d`, as in examples for Android. */
 const NUMBERED = ['zoom', 'x', 'y'];
@@ -23,13 +23,13 @@ export function templatePieces(template: string): Piece[] {
   let end = 0;
   let counted = 0;
   for (const match of template.matchAll(PLACEHOLDER)) {
-    const [found, signed, doubled, plain, dollar, numbered, next, angled] = match;
+    const [found, signed, doubled, plain, dollar, named, numbered, next, angled] = match;
     if (match.index > end) pieces.push({ text: template.slice(end, match.index) });
     end = match.index + found.length;
     const index = numbered ? Number(numbered) - 1 : next ? counted++ : null;
     const words = angled && (/token/i.test(angled) ? 'access_token' : 'api_key');
-    const named = signed ?? doubled ?? plain ?? dollar ?? words ?? '';
-    pieces.push({ found, name: index === null ? named : (NUMBERED[index] ?? found) });
+    const name = signed ?? doubled ?? plain ?? dollar ?? named ?? words ?? '';
+    pieces.push({ found, name: index === null ? name : (NUMBERED[index] ?? found) });
   }
   if (end < template.length) pieces.push({ text: template.slice(end) });
   return pieces;

@@ -2,7 +2,7 @@ import { NEW_TYPES, type NewType, typeTraits } from './map-types.ts';
 
 /** File endings, and ends of media types, of data that is not a picture. */
 const DATA_FORMATS = {
-  vector: 'pbf mvt mlt vnd.mapbox-vector-tile vnd.maplibre-vector-tile vnd.maplibre-tile x-protobuf'.split(' '),
+  vector: 'pbf mvt mlt vnd.mapbox-vector-tile vnd.maplibre-vector-tile vnd.maplibre-tile protobuf'.split(' '),
   data: `json geojson geo+json vnd.geo+json geojsonl jsonl ndjson topojson gml kml kmz gpx csv xml fgb parquet geoparquet arrow feather shp gpkg
     terrain vnd.quantized-mesh b3dm i3dm pnts cmpt subtree glb gltf las laz lerc tif tiff geotiff hgt bil nc grib grib2 npy npz
     zip gz tar 7z zst mbtiles pmtiles ktx ktx2 basis dds`.split(/\s+/),
@@ -14,7 +14,11 @@ export function dataOfFormat(format: string): keyof typeof DATA_FORMATS | null {
 }
 
 export function nameOfFormat(format: string): string {
-  return format.replace(/;.*$/s, '').replace(/^.*\//s, '').trim().replace(/^\./, '');
+  return format
+    .replace(/(?:;|%3b).*$/is, '')
+    .replace(/^.*\//s, '')
+    .trim()
+    .replace(/^(?:\.|x-)/i, '');
 }
 
 /** True for an address of tiles, false for that of a TileJSON. */

@@ -8,5 +8,5 @@ export function serviceErrorIn(document: JsonObject): { readonly said: string; r
   const { code, message } = asJsonMembers(document['error']) ?? {};
   if (!/^\d{3}$/.test(String(code))) return null;
   const said = typeof message === 'string' && message ? ` (${shortenedText(message)})` : '';
-  return { said, hint: String(code) === '404' ? '' : MAY_NEED_LOGIN };
+  return { said, hint: /^(?:401|403|49[89])$/.test(String(code)) ? MAY_NEED_LOGIN : '' };
 }

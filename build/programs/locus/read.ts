@@ -5,6 +5,7 @@ import { onlyCountriesIn } from '../stated/stated-countries.ts';
 import {
   asStatedInteger,
   creditOf,
+  joinedRemarks,
   type ListReader,
   ON_ELLIPSOID,
   type StatedMap,
@@ -33,6 +34,9 @@ export const LOCUS_READER: ListReader = {
   },
 };
 
+/** A parameter against caches. */
+const TIME = /(?<=\?)\w{1,20}=\{ts\}&|&\w{1,20}=\{ts\}|\?\w{1,20}=\{ts\}(?!&)/;
+
 function mapOf(provider: XmlElement, index: number): StatedMap {
   const text = (name: string): string => childText(provider, name);
   const key = commentedKeyIn(provider);
@@ -54,7 +58,7 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
     ...shared,
     path: ['provider', index],
     name: label.filter(Boolean).join(' '),
-    url: text('url'),
+    url: text('url').replace(TIME, ''),
     subdomains: parts === '' ? null : parts.split(';'),
     minZoom: level('zoomMin') ?? shared.minZoom,
     maxZoom: level('zoomMax') ?? shared.maxZoom,
@@ -66,7 +70,10 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
     ],
     ...(isWorld ? { area: 'world' as const } : {}),
     known: { tileSize: tileSizeOf(text('tileSize')), ...(countries ? { countries } : {}) },
-    remark: background === '-1' ? null : 'Locus Map draws it over another map, so it may be an overlay',
+    remark: joinedRemarks(
+      background !== '-1' && 'Locus Map draws it over another map, so it may be an overlay',
+      TIME.test(text('url')) && 'its time ({ts}), by which no tile is kept, is left out',
+    ),
     ...withProblem(obstacleIn(type, text('zoomPart'))),
   };
 }

@@ -1,6 +1,7 @@
 import { asJsonMembers, type JsonObject, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { firstNames, plural } from '../../../contract/base/text.ts';
 import { readByProtocol } from '../../../contract/maps/map-formats.ts';
+import { describeTemplateProblem } from '../../tile-url/explanations.ts';
 import { type StatedArea, statedAreaOfBox } from '../stated/stated-area.ts';
 import {
   IMPORT_BY_ADDRESS,
@@ -72,7 +73,9 @@ function sourceMap(source: JsonObject, isDrawn: boolean): Omit<StatedMap, 'path'
         : type !== 'raster'
           ? `it is a source of the type ${JSON.stringify(type)}, which ${isDrawn ? `the style draws; ${IMPORT_BY_ADDRESS}` : 'no layer of the style draws'}`
           : facts.url === '' && !isArchive
-            ? 'its tiles are in a TileJSON; import the address in its url'
+            ? /^mapbox:/i.test(url)
+              ? describeTemplateProblem({ code: 'mapbox' })
+              : 'its tiles are in a TileJSON; import the address in its url'
             : facts.problem,
     ),
   };

@@ -3,10 +3,12 @@ import { withThousands } from '../../../contract/base/text.ts';
 import { childrenNamed, type XmlElement } from '../../../contract/base/xml-elements.ts';
 import { MERCATOR_EDGE, serviceAddress } from '../../../contract/maps/get-map.ts';
 import { creditAndLicence } from '../../../contract/maps/licences.ts';
+import { dataOfFormat } from '../../../contract/maps/map-formats.ts';
 import { namesWebMercator } from '../../../contract/maps/web-mercator.ts';
 import { isUsualScale } from '../../../contract/maps/web-scales.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
-import { joinedRemarks, type StatedMap, tileSizeOf } from '../stated/stated-map.ts';
+import { importObstacleIn, joinedRemarks, type StatedMap, tileSizeOf, withProblem } from '../stated/stated-map.ts';
+import { templateOfHosts } from '../stated/tile-set.ts';
 import { attributeOf, elementsAt, MAX_LAYERS, termsIn, textAt } from './ogc-elements.ts';
 
 export function wmtsLayers(root: XmlElement): StatedMap[] | string {
@@ -58,6 +60,7 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     const dimensions = childrenNamed(layer, 'Dimension').map(
       (one) => [textAt(one, 'Identifier'), textAt(one, 'Default')] as const,
     );
+    const { templates, format } = templatesOf(layer, address, set, dimensions);
     const remark = joinedRemarks(
       padded.length > 0 && `its zoom levels ${padded.slice(0, 10).join(', ')} are left out: ${why}`,
       dimensions.length > 0 &&
@@ -66,10 +69,12 @@ export function wmtsLayers(root: XmlElement): StatedMap[] | string {
     return {
       ...place,
       known: { tileSize: tileSizeOf(set.tileSize), licence },
-      url: templateOf(layer, address, set, dimensions),
+      ...templateOfHosts(templates),
+      isVector: dataOfFormat(format) === 'vector',
       minZoom: zooms.reduce((least, zoom) => Math.min(least, zoom), 30),
       maxZoom: zooms.reduce((most, zoom) => Math.max(most, zoom), 0),
       remark,
+      ...withProblem(importObstacleIn({ format })),
     };
   });
 }
@@ -112,18 +117,26 @@ function isCornerOfWorld(corner: string): boolean {
   return values.length === 2 && Math.abs(least + MERCATOR_EDGE) < 100 && Math.abs(most - MERCATOR_EDGE) < 100;
 }
 
-function templateOf(
+/** Addresses that differ only in the host. */
+function templatesOf(
   layer: XmlElement,
   address: string,
   { name, prefix }: TileSet,
   dimensions: readonly (readonly [name: string, usual: string])[],
-): string {
+): { readonly templates: readonly string[]; readonly format: string } {
   const styles = childrenNamed(layer, 'Style');
   const style = styles.find((one) => attributeOf(one, 'isDefault') === 'true') ?? styles[0];
   const resources = childrenNamed(layer, 'ResourceURL').filter((one) => attributeOf(one, 'resourceType') === 'tile');
-  const resource = resources.find((one) => attributeOf(one, 'format').startsWith('image/')) ?? resources[0];
+  const formatOf = (resource: XmlElement): string => attributeOf(resource, 'format');
+  const resource =
+    resources.find((one) => /^image\//.test(formatOf(one)) && dataOfFormat(formatOf(one)) === null) ?? resources[0];
   const formats = childrenNamed(layer, 'Format').map(({ content }) => content.trim());
-  const format = ['image/png', 'image/jpeg'].find((one) => formats.includes(one)) ?? formats[0] ?? '';
+  const format = resource
+    ? formatOf(resource)
+    : (['image/png', 'image/jpeg'].find((one) => formats.includes(one)) ??
+      formats.find((one) => dataOfFormat(one) === null) ??
+      formats[0] ??
+      '');
   const names = [textAt(layer, 'Identifier'), format].map(encodeURIComponent);
   const values = new Map([
     ...dimensions.map(([dimension, usual]) => [dimension.toLowerCase(), usual] as const),
@@ -136,6 +149,10 @@ function templateOf(
   ]);
   const request = `SERVICE=WMTS&VERSION=1.0.0&REQUEST=GetTile&LAYER=${names[0]}&FORMAT=${names[1]}&STYLE={style}`;
   const tile = 'TILEMATRIXSET={tilematrixset}&TILEMATRIX={tilematrix}&TILEROW={tilerow}&TILECOL={tilecol}';
-  const template = attributeOf(resource, 'template') || serviceAddress(address, [[request], [tile]]);
-  return template.replace(/\{(\w+)\}/g, (found, key: string) => values.get(key.toLowerCase()) ?? found);
+  const filled = (template: string): string =>
+    template.replace(/\{(\w+)\}/g, (found, key: string) => values.get(key.toLowerCase()) ?? found);
+  if (!resource) return { templates: [filled(serviceAddress(address, [[request], [tile]]))], format };
+  const pathOf = (one: XmlElement): string => attributeOf(one, 'template').replace(/^https?:\/\/[^/]*/i, '');
+  const alike = resources.filter((one) => formatOf(one) === format && pathOf(one) === pathOf(resource));
+  return { templates: alike.map((one) => filled(attributeOf(one, 'template'))), format };
 }

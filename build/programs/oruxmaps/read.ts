@@ -21,7 +21,7 @@ function mapOf(source: XmlElement, index: number): StatedMap {
   const servers = text('servers');
   const { projection = '', ...members } = childMembers(source) as Record<string, string>;
   const shared = sharedMembersIn(members, `${READ_ELEMENTS} ${SETTINGS} ${SCRIPTS.join(' ')}`);
-  const [script] = SCRIPTS.filter((name) => text(name) !== '');
+  const [script] = SCRIPTS.filter((name) => !/^0?$/.test(text(name)));
   const isMercator = /^(?:MERCATORESFERICA)?$/i.test(projection.trim());
   const credit = creditOf(text('website'));
   return {

@@ -1,3 +1,4 @@
+import { asJsonMembers, jsonItemsOf } from '../../../contract/base/json-values.ts';
 import { parseUrl } from '../../../contract/base/text.ts';
 import { xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
 import { placeholderRange } from '../../tile-url/template-pieces.ts';
@@ -15,16 +16,39 @@ import {
 
 const READ_MEMBERS = 'name url_template tile_size ellipsoid inverted_y randoms rule';
 const SETTINGS = 'ext img_density avg_img_size expiration_time_minutes';
+const SETTINGS_OF_EXPORT = 'sql timesupported expire inversiveZoom bitDensity avgSize';
 
-/** Parameters of a link, keys of `.metainfo`, or attributes in the list of sources. */
+/** Parameters of a link, keys of `.metainfo`, members of an export, or attributes in the list of sources. */
 type Members = Readonly<Record<string, string>>;
 
 const LINK = /^https?:\/\/(?:www\.)?osmand\.net\/(?:[a-z-]{1,20}\/)?add-tile-source\?/i;
 const isLink = (address: string): boolean => LINK.test(address);
 
 export const OSMAND_READER: ListReader = {
-  reads: 'links, .metainfo or tile_sources.xml of OsmAnd',
+  reads: 'links, .metainfo, tile_sources.xml or the items.json of an export of OsmAnd',
   isLink,
+  zipped: {
+    entry: /^items\.json$/,
+    is: 'an export of OsmAnd',
+    way: 'so unpack it, and import the items.json in it, which lists its map sources',
+  },
+  json({ items }) {
+    const maps = jsonItemsOf(items).flatMap((part, index) => {
+      const { type, items: sources } = asJsonMembers(part) ?? {};
+      if (type !== 'MAP_SOURCES') return [];
+      return jsonItemsOf(sources).map((source, at) => {
+        const { url, tileSize, ...members } = asJsonMembers(source) ?? {};
+        const named = Object.entries({ ...members, url_template: url, tile_size: tileSize });
+        return mapOf(Object.fromEntries(named.map(([key, value]) => [key, String(value ?? '')])), [
+          'items',
+          index,
+          'items',
+          at,
+        ]);
+      });
+    });
+    return maps.length > 0 ? maps : null;
+  },
   xml: (root, _, unread) =>
     mapsInList(
       root,
@@ -62,7 +86,7 @@ const PLACEHOLDERS = ['{z}', '{x}', '{y}'];
 function mapOf(members: Members, path: StatedMap['path']): StatedMap {
   const text = (name: string): string => trimmedText(members[name]);
   const randoms = text('randoms');
-  const shared = sharedMembersIn(members, `${READ_MEMBERS} ${SETTINGS}`);
+  const shared = sharedMembersIn(members, `${READ_MEMBERS} ${SETTINGS} ${SETTINGS_OF_EXPORT}`);
   return {
     path,
     name: text('name'),

@@ -5,7 +5,7 @@ import { statedAreaOfBox } from './stated-area.ts';
 import { creditOf, hasTmsScheme, type StatedMap, statedMapAtAddress, statedZoomIn, trimmedText } from './stated-map.ts';
 
 /** Addresses with different hosts, as one template. */
-function templateOf(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' | 'remark'> {
+export function templateOfHosts(tiles: readonly string[]): Pick<StatedMap, 'url' | 'hosts' | 'remark'> {
   const parts = tiles.map((url) => /^(https?:\/\/)([^/]+)(\/.*)$/i.exec(url));
   const [, scheme = '', , path = ''] = parts[0] ?? [];
   const areAlike = parts.every((part) => part && part[1] === scheme && part[3] === path);
@@ -23,7 +23,7 @@ export const RELATIVE_TILES = 'is a TileJSON whose tiles have no whole address';
 
 export function tileSetFacts(members: JsonObject): Omit<StatedMap, 'path' | 'name' | 'known' | 'problem'> {
   return {
-    ...templateOf(jsonItemsOf(members['tiles']).map(trimmedText)),
+    ...templateOfHosts(jsonItemsOf(members['tiles']).map(trimmedText)),
     minZoom: statedZoomIn(members, 'min'),
     maxZoom: statedZoomIn(members, 'max'),
     area: statedAreaOfBox(jsonItemsOf(members['bounds'])),

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, isError } from '../../../build/diagnostics/diagnostic.ts';
 import { readMapAddress } from '../../../build/map-types/map-address.ts';
 import { isMapLink, linkedMap } from '../../../build/programs/readers.ts';
+import { DRAWS_NO_MAPS } from '../../../build/programs/stated/stated-map.ts';
 import { describedSources } from '../../../build/programs/stated/tile-set.ts';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { findingsInFolder } from '../../../build/report/positions.ts';
@@ -182,6 +183,7 @@ async function mapAt(io: Io, options: ImportOptions): Promise<FoundMap | null> {
   if (isMapLink(source)) return { body: Buffer.from(source), service: source };
   const capabilities = askedCapabilities(source);
   refuseTemplate(options, normalisedAddress(capabilities ?? source));
+  refuseServiceOfArcgis(options);
   if (!mayBeDocument(source)) return null;
   const web = webFor(io, options);
   const askCapabilities = async (address: string): Promise<FoundMap> => {
@@ -232,6 +234,20 @@ function refuseTemplate({ source, ...called }: ImportOptions, asked: string): vo
     : 'reason' in read && isTemplate(asked) && read.reason.code !== 'missing'
       ? `cannot be imported: ${describeTemplateProblem(read.reason, withNew('mapserver'))}.`
       : `has ${placeholder} in it: write its value there.`;
+  throw new CannotRunError(withoutPastedKeys(`${source} ${why}`));
+}
+
+/** Its other services are read by `new`, or draw no maps. */
+function refuseServiceOfArcgis({ source, ...called }: ImportOptions): void {
+  const [, kind] =
+    /\/rest\/services\/[^?#]{1,300}\/(VectorTile|Scene|Geocode|Geometry|GeoData|Feature|GP|NA|Stream)Server(?:\/\d{0,6})?(?:[?#]|$)/i.exec(
+      source,
+    ) ?? [];
+  if (kind === undefined) return;
+  const is = `is a ${kind}Server of ArcGIS`;
+  const why = /^VectorTile$/i.test(kind)
+    ? `${is}: ${offeredCommand('new map --url', source, called, { id: called.name, copyright: called.copyright })}`
+    : `${is}, ${DRAWS_NO_MAPS}.`;
   throw new CannotRunError(withoutPastedKeys(`${source} ${why}`));
 }
 

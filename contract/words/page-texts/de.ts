@@ -687,6 +687,7 @@ export const DE: PageTexts = {
       'one-host': 'Diese Adresse hat nur einen Server; bitte einen wählen und einsetzen.',
       'other-type': 'Die Adresse gehört zu einer Karte des Typs {type}.',
       'other-projection': 'Die Kacheln sind in {found}; Webkarten zeichnen EPSG:3857 (Web Mercator).',
+      page: 'Das ist die Adresse einer Seite; bitte die Adresse ihrer Kacheln angeben.',
       mapbox:
         'Eine Adresse mit mapbox:// lesen nur Programme mit einem Schlüssel von Mapbox. Gebraucht wird eine mit https://.',
       mbtiles: 'MBTiles liest kein Programm aus dem Netz; bitte in PMTiles umwandeln.',

@@ -56,6 +56,10 @@ describe('an address', () => {
 
   test.each([
     ['mapbox://styles/mapbox/streets-v12', 'mapbox'],
+    ['https://opentopomap.org/#map=12/47.2/11.4', 'page'],
+    ['https://maps.gsi.go.jp/#15/35.1/139.2/&base=std', 'page'],
+    ['https://www.example.com/maps/@47.2,11.4,12z', 'page'],
+    ['https://www.example.org/map#z12/-47.25/11.4', 'page'],
     ['https://tiles.example.org/{q}.png', 'quadkey'],
     ['https://tiles.example.org/{z}/{x}/{!y}.png', 'rows-from-equator'],
     ['https://data.example.org/a.mbtiles', 'mbtiles'],

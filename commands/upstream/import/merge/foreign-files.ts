@@ -2,7 +2,6 @@
 import { isCode } from '../../../../build/map-types/snippet.ts';
 import { LIST_READERS } from '../../../../build/programs/readers.ts';
 import { DRAWS_NO_MAPS, IMPORT_BY_ADDRESS } from '../../../../build/programs/stated/stated-map.ts';
-import type { offeredCommand } from '../../../../cli/terminal/offered-command.ts';
 import { asJsonMembers, isObject, jsonItemsOf } from '../../../../contract/base/json-values.ts';
 import { TEXT_LIMITS } from '../../../../contract/base/limits.ts';
 import { firstNames, itemsByKey, shortenedText } from '../../../../contract/base/text.ts';
@@ -14,6 +13,7 @@ import { SERVICE_PROTOCOL } from '../../../../contract/maps/map-types.ts';
 import { serviceErrorIn } from '../../../../contract/maps/service-error.ts';
 import { ARCHIVE_NOUN, isArchive } from '../lists/addressed-maps.ts';
 import { isWebPage, rootNameIn } from '../service/read-served.ts';
+import { type Offer, TEMPLATE } from './maps-inside.ts';
 
 const NEW_MAP = 'cartalog new mapserver --url (tiles) or cartalog new map --url (a style or service)';
 
@@ -40,6 +40,11 @@ const WAYS = {
   mobac: 'so save each <customMapSource> in it as a file, and import that',
   service: 'so import the capabilities of the service in it, by their address',
   error: 'so correct the request that it answers',
+  ogc: 'which may have tiles: look in it for the description of those, and give their address, with {tileMatrix}, {tileRow} and {tileCol} in it, to cartalog new mapserver --url',
+  wiki: 'so copy the text of its page into a file .txt, and import that',
+  numbers: 'so export its table there as CSV (File, Export To), and import that',
+  apart:
+    'so write the host and the path of each address in it as one, with {z}, {x} and {y} where its tiles are numbered, and give that to cartalog new mapserver --url',
   page: 'and no list of maps, perhaps a login page: save the file that it shows or links to (on GitHub, the raw one), and import that',
   mail: 'so save the list attached to it as a file, or its addresses as lines (name: address, each after a hyphen), and import that',
   bookmarks: 'so give the address of each map in it, and not of its page, to cartalog new map --url',
@@ -47,15 +52,32 @@ const WAYS = {
   record: 'so put it into the folder of the catalog itself',
 };
 
-/** An address of tiles, wherever it is in a text. */
-export const TEMPLATE = /https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z(?:oom)?\}[^\s"'<>`\\)]{0,300}/i;
+/** Ways that send a person to an address in the document. */
+const LEADS_INSIDE: ReadonlySet<keyof typeof WAYS> = new Set([
+  'data',
+  'background',
+  'read',
+  'address',
+  'template',
+  'service',
+  'ogc',
+]);
+
+/** Says which addresses of maps a document has, with commands; null without any. */
+export type MapsInside = () => string | null;
+const NOTHING: MapsInside = () => null;
+
+function wayOf(way: keyof typeof WAYS, inside: MapsInside): string {
+  const found = LEADS_INSIDE.has(way) ? inside() : null;
+  return found ? ` ${found}` : `, ${WAYS[way]}`;
+}
 
 type Kind = readonly [is: string, way: keyof typeof WAYS, pattern: Pick<RegExp, 'test'>];
 
 /** Each answer of this file ends a sentence that begins with the name of the file. */
-function foreignOf(kinds: readonly Kind[], ...texts: readonly string[]): string | null {
+function foreignOf(kinds: readonly Kind[], texts: readonly string[], inside: MapsInside = NOTHING): string | null {
   const [is, way] = kinds.find(([, , pattern]) => texts.some((text) => pattern.test(text))) ?? [];
-  return is && way ? `is ${is}, ${WAYS[way]}` : null;
+  return is && way ? `is ${is}${wayOf(way, inside)}` : null;
 }
 
 /** One of several beginnings in Latin-1; a number before `@` is an offset. */
@@ -68,7 +90,7 @@ const bytes = (beginnings: string): Kind[2] => ({
 });
 
 const BYTES: readonly Kind[] = [
-  ['a picture (PNG, JPEG, GIF or WebP)', 'picture', bytes('\x89PNG|\xff\xd8\xff|GIF8|8@WEBP|4@ftyp')],
+  ['a picture (PNG, JPEG, GIF, WebP, HEIC or AVIF)', 'picture', bytes('\x89PNG|\xff\xd8\xff|GIF8|8@WEBP|4@ftyp')],
   ['a picture (TIFF, perhaps GeoTIFF)', 'picture', bytes('II*\0|MM\0*|II+\0')],
   ['a GeoPackage', 'data', bytes('68@GPKG|68@GP10')],
   ['a database (SQLite), perhaps with tiles, such as MBTiles or .sqlitedb', 'tiles', bytes('SQLite format 3\0')],
@@ -76,6 +98,8 @@ const BYTES: readonly Kind[] = [
   ['a table of a shapefile (dBASE)', 'data', bytes('\x03|\x83')],
   ['data (FlatGeobuf, Parquet, netCDF, HDF, GRIB or LAS)', 'data', bytes('fgb|PAR1|CDF\x01|CDF\x02|\x89HDF|GRIB|LASF')],
   ['a map for offline use (Mapsforge, Garmin or OBF)', 'offline', bytes('mapsforge binary OSM|16@DSKIMG|\x08\x02')],
+  ['a track (FIT)', 'data', bytes('8@.FIT')],
+  ['a chart (BSB)', 'picture', /^(?:(?:!|CRR|VER)[^\n]{0,200}\n){0,10}BSB\//],
   ['an extract of OpenStreetMap (PBF)', 'offline', bytes('6@OSMHeader')],
   ['a text document (PDF or RTF)', 'read', bytes('%PDF|{\\rtf')],
   ['a document of an old office program or of ArcMap', 'table', bytes('\xd0\xcf\x11\xe0')],
@@ -87,6 +111,7 @@ const ZIPS: readonly Kind[] = [
   ['a zip with a shapefile', 'data', /\.shp$/i],
   ['a KMZ', 'data', /\.kml$/i],
   ['a document or spreadsheet of an office program', 'table', /^xl\/|^content\.xml$/i],
+  ['a document of Numbers or Pages', 'numbers', /\.iwa$/],
   ['a text document', 'read', /^word\//i],
   ['a zip', 'packed', /^/],
 ];
@@ -105,11 +130,11 @@ export function foreignBytes(bytes: Uint8Array): string | null {
   if (isArchive(body)) return `is ${ARCHIVE_NOUN}; ${IMPORT_BY_ADDRESS}`;
   if (body.length === 0) return EMPTY;
   const start = body.toString('latin1', 0, 512);
-  if (!start.startsWith('PK\x03\x04')) return foreignOf(BYTES, start);
+  if (!start.startsWith('PK\x03\x04')) return foreignOf(BYTES, [start]);
   const names = zipNames(body);
   const zipped = LIST_READERS.flatMap((reader) => reader.zipped ?? []);
   const known = zipped.find(({ entry }) => names.some((name) => entry.test(name)));
-  return known ? `is ${known.is}, ${known.way}` : foreignOf(ZIPS, ...names, '');
+  return known ? `is ${known.is}, ${known.way}` : foreignOf(ZIPS, [...names, '']);
 }
 
 const EMPTY = 'is empty';
@@ -122,6 +147,9 @@ const ROOTS: readonly Kind[] = [
   ['data (TCX, GML, or of OpenStreetMap)', 'data', /^(?:TrainingCenterDatabase|FeatureCollection|osm)$/i],
   ['the capabilities of a service of data (WFS or WCS)', 'drawn', /^(?:(?:WFS|WCS)_)?Capabilities$/i],
   ['a map of QMapShack', 'numbered', /^TMS$/],
+  ['a list of maps of Viking', 'apart', /^objects$/],
+  ['a map of Marble', 'apart', /^dgml$/],
+  ['an export of a wiki', 'wiki', /^mediawiki$/],
   ['a list of services of Merkaartor', 'service', /^WmsServersList$/],
   ['a context of maps', 'service', /^(?:View|OWS)Context$/i],
   ['the description of data (metadata)', 'service', /^(?:MD_Metadata|GetRecords?(?:ById)?Response)$/i],
@@ -141,27 +169,29 @@ const BOOKMARKS: Kind = ["the browser's bookmarks", 'bookmarks', /^\s*<!doctype 
 const PAGES: readonly Kind[] = [
   ['a web page with code', 'code', /<script\b[^>]{0,300}>[^<]{0,100000}https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z/i],
   ['a web page with a list', 'list', TEMPLATE],
+  [
+    'a web page with code',
+    'code',
+    /<script\b[^>]{0,300}>[^<]{0,100000}(?:\bol\.source\.|\bL\.tileLayer|\b(?:maplibre|mapbox)gl\.Map\b)/,
+  ],
 ];
 
 export function foreignPage(text: string): string | null {
-  if (!isWebPage(text)) return foreignOf([BOOKMARKS], text.slice(0, TEXT_LIMITS.address));
-  return foreignOf(PAGES, text.slice(0, 100_000)) ?? foreignRoot('html');
+  if (!isWebPage(text)) return foreignOf([BOOKMARKS], [text.slice(0, TEXT_LIMITS.address)]);
+  return foreignOf(PAGES, [text.slice(0, 100_000)]) ?? foreignRoot('html');
 }
 
-export const foreignRoot = (name: string): string | null => foreignOf(ROOTS, name);
-
-/** Ends a sentence with a command for an address. */
-export type Offer = (command: Parameters<typeof offeredCommand>[0], address: string, options?: Options) => string;
-type Options = Readonly<Record<string, string>>;
+export const foreignRoot = (name: string, inside: MapsInside = NOTHING): string | null =>
+  foreignOf(ROOTS, [name], inside);
 
 /** A description for GDAL has all that a command needs. */
-export function foreignXml(root: XmlElement, offer: Offer): string | null {
+export function foreignXml(root: XmlElement, offer: Offer, inside: MapsInside): string | null {
   const [service = root] = childrenNamed(root, 'Service');
   const [tiles, capabilities] = [childText(service, 'ServerUrl'), childText(service, 'GetCapabilitiesUrl')];
   const is = 'is the description of a map for GDAL: ';
   if (root.name === 'GDAL_WMTS' && capabilities)
     return is + offer('import', capabilities, { layers: childText(root, 'Layer') });
-  if (root.name !== 'GDAL_WMS' || !tiles) return foreignRoot(root.name);
+  if (root.name !== 'GDAL_WMS' || !tiles) return foreignRoot(root.name, inside);
   const [layers, format] = [childText(service, 'Layers'), childText(service, 'ImageFormat')];
   const crs = childText(service, 'CRS') || childText(service, 'SRS');
   if (layers) return is + offer('new map --url', tiles, { layers, crs, format });
@@ -190,7 +220,8 @@ function servicesOf(items: readonly unknown[], offer: Offer): string {
   return `is a list of services of Masterportal: ${firstCommands(commands)}`;
 }
 
-export function foreignJson(value: unknown, offer: Offer, address = ''): string | null {
+/** @param address of the document, if it has one */
+export function foreignJson(value: unknown, offer: Offer, inside: MapsInside, address = ''): string | null {
   const { type, features, services, ...members } = asJsonMembers(value) ?? {};
   const [first] = [...jsonItemsOf(value), ...jsonItemsOf(features), value];
   const { properties, ...item } = asJsonMembers(first) ?? {};
@@ -200,19 +231,22 @@ export function foreignJson(value: unknown, offer: Offer, address = ''): string 
   if ('template' in item || (isList && ['id', 'url', 'type'].every((key) => typeof item[key] === 'string')))
     return `is a list for iD, Vespucci or other editors: import the GeoJSON of editor-layer-index instead, or give each address in it to ${NEW_MAP}`;
   if (isList && 'typ' in item && 'url' in item) return servicesOf(jsonItemsOf(value), offer);
-  if (asJsonMembers(properties)?.['class'] === 'CustomLayer') return `is a map of CalTopo, ${WAYS.template}`;
-  if (Array.isArray(members['catalog']) || 'homeCamera' in members) return `is a catalog of TerriaJS, ${WAYS.service}`;
+  if (asJsonMembers(properties)?.['class'] === 'CustomLayer') return `is a map of CalTopo${wayOf('template', inside)}`;
+  if (Array.isArray(members['catalog']) || 'homeCamera' in members)
+    return `is a catalog of TerriaJS${wayOf('service', inside)}`;
   if (isList && 'tilejson' in item) return 'is a list of TileJSONs, so import each of them';
   if (GEOJSON.test(String(type)))
-    return `is a GeoJSON, ${WAYS.data}; if it is the area of a map, it belongs in areas/ of the catalog`;
-  if (type === 'Topology') return `is a TopoJSON, ${WAYS.data}`;
+    return `is a GeoJSON${wayOf('data', inside)}${inside() ? '' : '; if it is the area of a map, it belongs in areas/ of the catalog'}`;
+  if (type === 'Topology') return `is a TopoJSON${wayOf('data', inside)}`;
   if ('stac_version' in members) return `is a list of pictures (STAC), ${WAYS.picture}`;
-  if (type === 'umap') return `is a map of uMap, ${WAYS.background}`;
+  if (type === 'umap') return `is a map of uMap${wayOf('background', inside)}`;
   const layer = layerOf(members['layerDefinitions']);
   if (layer) return `is a layer of ArcGIS: ${offer('new map --url', layer)}`;
   if ('operationalLayers' in members || /^CIM/.test(String(type)))
-    return `is a map or layer of ArcGIS, ${WAYS.address}`;
-  if ('osm3s' in members) return `is data of OpenStreetMap, ${WAYS.data}`;
+    return `is a map or layer of ArcGIS${wayOf('address', inside)}`;
+  if ('osm3s' in members) return `is data of OpenStreetMap${wayOf('data', inside)}`;
+  if (Array.isArray(members['links']) && members['type'] === undefined)
+    return `is a description of a service (OGC API)${wayOf('ogc', inside)}`;
   const error = serviceErrorIn(members);
   if (error) return `is the error of a service${error.said}, ${WAYS.error}${error.hint}`;
   if (!('currentVersion' in members)) return null;
@@ -283,7 +317,7 @@ const TEXTS: readonly Kind[] = [
   ['a configuration of MapServer', 'service', /^MAP\s/],
   ['a link to a page', 'address', /^\[(?:InternetShortcut|Desktop Entry)\]/i],
   ['a record of a catalog', 'record', /^(?:#[^\n]{0,500}\n)?(?:id|name|type|hosts): /],
-  ['an address', 'address', /^(?:\w{2,8}(?:\[[\d,-]{0,20}\])?:)?https?:\/\/\S*$/i],
+  ['one line', 'address', /^(?:\w{2,8}(?:\[[\d,-]{0,20}\])?:)?https?:\/\/\S*$/i],
   ['a configuration (YAML)', 'address', /^(?:---\n|#[^\n]{0,500}\n)?[\w-]{1,60}:(?:\n| [^\n]{0,200}\n[\w-]{1,60}:)/],
 ];
 
@@ -292,21 +326,21 @@ export function foreignStart(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, TEXT_LIMITS.address)).toString();
   const root = rootNameIn(start);
   const [, type] = /^\s*\{[^{}]{0,1000}"type"\s*:\s*"(\w{1,40})"/.exec(start) ?? [];
-  return foreignBytes(bytes) ?? (root ? foreignRoot(root) : type ? foreignJson({ type }, () => '') : null);
+  return foreignBytes(bytes) ?? (root ? foreignRoot(root) : type ? foreignJson({ type }, () => '', NOTHING) : null);
 }
 
 /** `BR.layers = {}`: what tables do not begin with. */
 const ASSIGNMENT = /^[\w.$]{1,100}\s?=\s?[{["'\w]/;
 
 /** Asked before tables are read. */
-export function foreignBeforeTables(text: string): string | null {
-  const start = text.slice(0, 5_000).trim();
-  return ASSIGNMENT.test(start) ? `is code, ${WAYS.code}` : foreignOf(LIKE_TABLES, start);
-}
-
-export function foreignText(text: string): string | null {
+export function foreignBeforeTables(text: string, inside: MapsInside): string | null {
   const start = text.slice(0, 5_000).trim();
   if (/\bgetTileUrl\s?\(|\bmobac\./.test(start)) return `is a script of Mobile Atlas Creator, ${WAYS.script}`;
+  return ASSIGNMENT.test(start) ? `is code, ${WAYS.code}` : foreignOf(LIKE_TABLES, [start], inside);
+}
+
+export function foreignText(text: string, inside: MapsInside): string | null {
+  const start = text.slice(0, 5_000).trim();
   if (isCode(start)) return `is code, ${WAYS.code}`;
-  return start === '' ? EMPTY : foreignOf(TEXTS, start);
+  return start === '' ? EMPTY : foreignOf(TEXTS, [start], inside);
 }

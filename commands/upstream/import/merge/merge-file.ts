@@ -1,4 +1,3 @@
-import { mapOfAddress } from '../../../../build/map-types/map-address.ts';
 import { LIST_READERS } from '../../../../build/programs/readers.ts';
 import type { ListReader, Reading, ReportUnread, StatedMap } from '../../../../build/programs/stated/stated-map.ts';
 import { withoutPastedKeys } from '../../../../build/tile-url/secrets.ts';
@@ -27,9 +26,9 @@ import {
   foreignPage,
   foreignText,
   foreignXml,
-  type Offer,
-  TEMPLATE,
+  type MapsInside,
 } from './foreign-files.ts';
+import { describeMapsInside, type Offer } from './maps-inside.ts';
 
 const IMPORTABLE = 'a file that import reads: cartalog import --help names those';
 
@@ -77,34 +76,37 @@ export function mergeFile(
     const [word] = ODD_LETTERS.exec(text) ?? ANY_LETTERS.exec(text) ?? [];
     at.advice(`it is not in UTF-8, and is read as ${guess}; if ${JSON.stringify(word)} looks wrong, ${SAVE_AS_UTF_8}`);
   }
+  const offer: Offer = (command, found, stated) => offeredCommand(command, withoutPastedKeys(found), options, stated);
+  const inside: MapsInside = () => describeMapsInside(text, offer);
   const readAs = (reader: ListReader): boolean => read(reader.text?.(text, address ?? name, unread));
   if (isText && LIST_READERS.slice(0, -1).some(readAs)) return;
-  if (isText) refuseForeign(foreignBeforeTables(text));
+  if (isText) refuseForeign(foreignBeforeTables(text, inside));
   if (isText && LIST_READERS.slice(-1).some(readAs)) return;
-  if (isText) refuseForeign(foreignText(text));
+  if (isText) refuseForeign(foreignText(text, inside));
   if (guess) {
     const is = isText ? 'is not text in UTF-8' : `is ${/^\s*</.test(text) ? 'XML' : 'JSON'} that is not in UTF-8`;
     refuse(`${is}, and does not declare its encoding: ${SAVE_AS_UTF_8}`);
   }
-  const others = otherThan(text);
-  const offer: Offer = (command, found, stated) => offeredCommand(command, withoutPastedKeys(found), options, stated);
-  if (isText) refuse(`is neither JSON nor XML nor a table, and not ${others}`);
+  const refuseOther = (is: string, found: string | null): never =>
+    refuse(`is ${is}, and ${found ? `no list that import reads, but ${found}` : `not ${IMPORTABLE}`}`);
+  if (isText) refuseOther('neither JSON nor XML nor a table', inside());
   if (!/^\s*</.test(text)) {
     const value = jsonIn(text, refuse);
-    if (Array.isArray(value)) refuseForeign(foreignJson(value, offer));
+    const insideJson: MapsInside = () => describeMapsInside(text, offer, value);
+    if (Array.isArray(value)) refuseForeign(foreignJson(value, offer, insideJson));
     const members = asJsonMembers(value) ?? { ...jsonItemsOf(value) };
     if (LIST_READERS.some((reader) => read(reader.json?.(members, address, unread)))) return;
-    refuseForeign(foreignJson(value, offer, address));
+    refuseForeign(foreignJson(value, offer, insideJson, address));
     const keys = Object.keys(asJsonMembers(value) ?? {}).map((key) => shortenedText(key, 40));
     const names = firstNames(keys, 5);
-    refuse(`is JSON${names && ` with ${names}`}, and not ${others}`);
+    refuseOther(`JSON${names && ` with ${names}`}`, insideJson());
   } else
     readXml(text, refuse, (root) => {
       if (root.name === 'catalog' && root.namespaceUri === xmlNamespaceOf('datasource-catalog'))
         return mergeSourceChanges(files, root, at);
       if (LIST_READERS.some((reader) => read(reader.xml?.(root, service, unread)))) return;
-      refuseForeign(foreignXml(root, offer));
-      refuse(`is XML with the root <${shortenedText(root.name)}>, and not ${others}`);
+      refuseForeign(foreignXml(root, offer, inside));
+      refuseOther(`XML with the root <${shortenedText(root.name)}>`, inside());
     });
 }
 
@@ -120,20 +122,6 @@ function refuseAnswerOf(text: string, refuse: Refuse): void {
     .replace(/\.$/, '');
   const kind = isWebPage(start) ? 'a web page' : 'an error';
   refuse(`answers with ${kind} and no capabilities, so check the address${said && `: ${shortenedText(said, 200)}`}`);
-}
-
-function templateIn(text: string): string | undefined {
-  const [found] = TEMPLATE.exec(text.slice(0, 100_000)) ?? [];
-  // XML may have it in <![CDATA[…]]>, and a forum in [code]…[/code].
-  return found?.split(/\]\]|\[\//, 1)[0]?.replace(/[.,;:)]{1,5}$/, '');
-}
-
-/** Names an address of tiles in the text, or else what can be imported. */
-function otherThan(text: string): string {
-  const address = templateIn(text);
-  if (address === undefined) return IMPORTABLE;
-  const taker = mapOfAddress({ url: address }) ? 'cartalog new map --url' : 'cartalog new mapserver --url';
-  return `a list that import reads: give each address in it, such as ${withoutPastedKeys(address)}, to ${taker}`;
 }
 
 interface Text {
