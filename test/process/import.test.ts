@@ -255,7 +255,7 @@ describe('links and marked addresses of programs', () => {
       2,
       "cartalog new map --url 'https://a.example.net/rest/services/b/VectorTileServer' --copyright",
     ],
-    ['https://a.example.net/rest/services/b/SceneServer', 2, 'is a SceneServer of ArcGIS, which draws no maps'],
+    ['https://a.example.net/rest/services/b/SceneServer', 2, 'is a SceneServer of Esri, which draws no maps'],
     ['https://a.example.net/{z}/{x}/{-y}.png', 2, 'tiles: cartalog new map --url '],
     ['https://a.example.net/{q}.png', 2, '{q}.png cannot be imported: it names tiles by quadkey'],
     ['https://a.example.net/tiles?k={quadkey}', 2, 'cannot be imported: it names tiles by quadkey'],

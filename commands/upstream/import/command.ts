@@ -183,7 +183,7 @@ async function mapAt(io: Io, options: ImportOptions): Promise<FoundMap | null> {
   if (isMapLink(source)) return { body: Buffer.from(source), service: source };
   const capabilities = askedCapabilities(source);
   refuseTemplate(options, normalisedAddress(capabilities ?? source));
-  refuseServiceOfArcgis(options);
+  refuseOtherServer(options);
   if (!mayBeDocument(source)) return null;
   const web = webFor(io, options);
   const askCapabilities = async (address: string): Promise<FoundMap> => {
@@ -238,13 +238,13 @@ function refuseTemplate({ source, ...called }: ImportOptions, asked: string): vo
 }
 
 /** Its other services are read by `new`, or draw no maps. */
-function refuseServiceOfArcgis({ source, ...called }: ImportOptions): void {
+function refuseOtherServer({ source, ...called }: ImportOptions): void {
   const [, kind] =
-    /\/rest\/services\/[^?#]{1,300}\/(VectorTile|Scene|Geocode|Geometry|GeoData|Feature|GP|NA|Stream)Server(?:\/\d{0,6})?(?:[?#]|$)/i.exec(
+    /\/rest\/services\/[^?#]{1,300}\/(VectorTile|Scene|Geocode|Geometry|GeoData|GP|NA|Stream)Server(?:\/\d{0,6})?(?:[?#]|$)/i.exec(
       source,
     ) ?? [];
   if (kind === undefined) return;
-  const is = `is a ${kind}Server of ArcGIS`;
+  const is = `is a ${kind}Server of Esri`;
   const why = /^VectorTile$/i.test(kind)
     ? `${is}: ${offeredCommand('new map --url', source, called, { id: called.name, copyright: called.copyright })}`
     : `${is}, ${DRAWS_NO_MAPS}.`;
@@ -272,7 +272,7 @@ export async function layersAt(
   };
 }
 
-/** For `new`: what a folder of ArcGIS, or a service of it without pictures, is; null for other addresses. */
+/** For `new`: what a folder of services, or a service without pictures, is; null for other addresses. */
 export async function folderAt(io: Io, address: string, called: CalledWith): Promise<string | null> {
   const page = arcgisPageAt(address);
   return page === null ? null : ((await layersAt(io, page, undefined, called)).unread ?? null);

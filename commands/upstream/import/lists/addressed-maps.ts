@@ -52,7 +52,7 @@ export const mayBeDocument = (address: string): boolean =>
 const ARCGIS_PAGE =
   /^https?:\/\/[^?#{}]*\/rest\/services(?![^?#]*\/(?:query|(?:Map|Image|VectorTile)Server))(?:\/[^/?#{}]+){0,4}(?=\/?(?:[?#]|$))/i;
 
-/** The document of a folder of ArcGIS, or of a service without pictures; null for other addresses. */
+/** The document of a folder of services, or of a service without pictures; null for other addresses. */
 export function arcgisPageAt(address: string): string | null {
   const [page] = ARCGIS_PAGE.exec(address) ?? [];
   return page === undefined ? null : `${page}?f=json`;

@@ -65,7 +65,7 @@ function mapsIn(root: unknown): MapInside[] {
   return found.filter((map) => map !== null);
 }
 
-/** `wmsUrl`, or `type: WMS` beside `url`. */
+/** A service is named in the key of its address, or beside that. */
 function membersOf(value: unknown) {
   const members = asJsonMembers(value) ?? {};
   const text = (names: RegExp): string =>
