@@ -351,10 +351,10 @@ describeInBrowser('the form that adds a map', (browser) => {
       all.setStart(document.querySelector('main'), 0);
       all.setEndBefore(document.querySelector('#add-url'));
       const parts = ['#add-url', '#add-id', '#add-copyright', '#add-covers', '#add-provider', '.add-map', '.add-end'];
-      const hidden = document.querySelector('noscript').textContent;
-      return [all.toString().replace(hidden, '').trim().split(/\\s+/), top('#add-url'), parts.map(top)];
+      const hidden = ['noscript', 'details .hint'].map((of) => document.querySelector(of).textContent);
+      return [hidden.reduce((rest, one) => rest.replace(one, ''), all.toString()).trim().split(/\\s+/), top('#add-url'), parts.map(top)];
     })()`)) as [string[], number, number[]];
-    expect(before.length).toBeLessThan(16);
+    expect(before.length).toBeLessThan(21);
     expect(top).toBeLessThan(400);
     expect(order).toEqual([...order].sort((a, b) => a - b));
   });
@@ -366,8 +366,87 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.waitForSelector('#add .leaflet-container');
     await expect.poll(() => page.locator('#add-next a').first().textContent()).toBe('Label');
     await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-id');
+    await page.locator('#add-next a').nth(1).click();
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-copyright');
+  });
+
+  test.each([
+    ['https://{s}.example.org/{z}/{x}/{y}.jpg', { notes: 'One' }, ['id', 'copyright', 'covers']],
+    ['https://tile.example.net/{z}/{x}/{y}.png', { id: 'One' }, ['id', 'copyright', 'covers']],
+    ['https://ows.example.net/?SERVICE=WMS', {}, ['layers', 'id', 'copyright', 'covers']],
+  ])('leads Tab from %s to field after field, past links to known maps', async (address, links, stops) => {
+    const { page } = await browser.open('about:blank', { width: 1366, height: 768 });
+    await page.route('**/*.example.{net,org}/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.locator('#add-url').pressSequentially(address);
+    await expect.poll(() => page.textContent('#add-next')).toContain('Still missing');
+    for (const stop of stops) {
+      await page.keyboard.press('Tab');
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(`add-${stop}`);
+      await page.keyboard.type(stop === 'id' && 'id' in links ? 'One' : stop === 'covers' ? 'CH' : 'Wald');
+      await page.waitForTimeout(800);
+    }
+    for (const [name, text] of Object.entries(links))
+      expect(await page.textContent(name === 'notes' ? '#add-notes a' : `#add-${name}-problem a`)).toBe(text);
+    // Keys reach the link beside the file.
+    const reached = page.locator('.add-end a:visible').filter({ hasText: 'One' });
+    expect(await reached.evaluateAll((all) => all.map((a) => a.tabIndex))).toEqual(Object.keys(links).map(() => 0));
+    await expectAccessible(page);
+  });
+
+  test.each([
+    { width: 390, height: 844 },
+    { width: 1366, height: 768 },
+  ])('leads to the file in a bar of $width pixels, which covers no field in use and not the file', async (size) => {
+    const { page } = await browser.open('about:blank', { ...size, ofItsOwn: true });
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.fill('#add-url', 'https://tile.example.net/{z}/{x}/{y}.png');
+    await page.fill('#add-id', 'Wald');
+    await page.locator('#add-copyright').focus();
+    await page.evaluate('scrollBy(0, document.activeElement.getBoundingClientRect().bottom - innerHeight)');
+    const covered = () =>
+      page.evaluate(`(() => {
+        const box = (one) => one.getBoundingClientRect();
+        return box(document.activeElement).bottom - box(document.querySelector('#add-ready')).top;
+      })()`);
+    await page.keyboard.type('Wald');
+    await page.waitForSelector('#add-ready:visible');
+    await expect.poll(covered).toBeLessThan(0);
+    const [bar, column] = (await page.evaluate(
+      "['#add-ready', '.add-fields'].map((of) => document.querySelector(of).getBoundingClientRect().width)",
+    )) as [number, number];
+    expect(bar).toBe(column);
+    for (let stop = 0; stop < 6; stop++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate('document.activeElement.matches(".add-fields *")'))
+        await expect.poll(covered).toBeLessThan(0);
+    }
+    await page.locator('#add-ready a').click();
+    await expect.poll(() => page.locator('#add-propose').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('#add-ready').isVisible()).toBe(false);
+    await page.locator('#add-id').focus();
+    await expect.poll(() => page.locator('#add-ready').isVisible()).toBe(true);
+  });
+
+  test('moves nothing when a suggestion is taken', async () => {
+    const { page } = await browser.open('about:blank', { width: 390, height: 844, ofItsOwn: true });
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await openedForm(page);
+    await page.fill('#add-url', 'https://tile.example.net/winterkarte/{z}/{x}/{y}.png');
+    await page.locator('#add-url').dispatchEvent('change', {});
+    const at = () => page.evaluate("document.querySelector('#add-copyright').getBoundingClientRect().top + scrollY");
+    const button = page.locator('#add-id-problem').getByRole('button');
+    await button.waitFor();
+    await page.waitForSelector('#add-asked:has-text("antwortet dieser Seite nicht"), #add-tiles:has-text("Vorschau")');
+    const before = await at();
+    await button.click();
+    await expect.poll(() => button.count()).toBe(0);
+    expect(await at()).toBe(before);
   });
 
   test.each([
