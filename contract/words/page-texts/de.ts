@@ -560,7 +560,7 @@ export const DE: PageTexts = {
     carried: (carried, all) =>
       carried === all ? count(all, 'Karte', 'Karten') : `${number(carried)} von ${count(all, 'Karte', 'Karten')}`,
     each: 'Auf der Seite jeder Karte',
-    boxes: 'Die Gebiete der Dateien einer Datenquelle gibt es als GeoJSON:',
+    boxesText: 'Die Gebiete der Dateien einer Datenquelle gibt es als GeoJSON:',
   },
   addPage: {
     describe: (title) =>

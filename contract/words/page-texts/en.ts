@@ -557,7 +557,7 @@ export const EN = {
     carried: (carried: number, all: number) =>
       carried === all ? count(all, 'map', 'maps') : `${number(carried)} of ${count(all, 'map', 'maps')}`,
     each: 'On the page of each map',
-    boxes: 'The boxes of the files of a data source are GeoJSON:',
+    boxesText: 'The boxes of the files of a data source are GeoJSON:',
   },
   addPage: {
     describe: (title: string) =>

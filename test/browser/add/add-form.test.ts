@@ -503,6 +503,41 @@ describeInBrowser('the form that adds a map', (browser) => {
     expect(await page.textContent('#add-max-zoom-problem')).toContain('Assumed');
   });
 
+  test.each([
+    ['https://ows.example.net/?SERVICE=WMS roads', 'https://ows.example.net/?SERVICE=WMS', 'roads', ''],
+    ['https://ows.example.net/?SERVICE=WMS Ebene roads', 'https://ows.example.net/?SERVICE=WMS', 'roads', ''],
+    ['https://tile.example.net/{z}/{x}/{y}.png Wald', '', '', 'Bitte nur eine Adresse angeben, ohne Text daneben.'],
+    ['https://ows.example.net/?SERVICE=WMS a grey map', '', '', 'Bitte nur eine Adresse angeben, ohne Text daneben.'],
+  ])('reads a layer behind the address of a service: %s', async (text, url, layers, problem) => {
+    const { page } = await browser.open('about:blank');
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.locator('#add-url').pressSequentially(text);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.inputValue('#add-url')).toBe(url || text);
+    await expect.poll(() => page.inputValue('#add-layers')).toBe(layers);
+    await expect.poll(() => page.textContent('#add-url-problem')).toMatch(problem || /^$/);
+  });
+
+  test('assumes the label of a service of ArcGIS, whose layers may stay empty', async () => {
+    const { page } = await browser.open('about:blank');
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.fill('#add-url', 'https://maps.example.net/arcgis/rest/services/World_Topo_Map/MapServer');
+    await expect.poll(() => page.inputValue('#add-id')).toBe('World Topo Map');
+    await expect.poll(() => page.textContent('#add-id-problem')).toContain('Angenommen');
+    expect(await page.getAttribute('#add-layers', 'placeholder')).toBe('leer: alle');
+    await expect.poll(() => page.textContent('#add-next')).toBe('Es fehlt noch: Urheber.');
+    await page.fill('#add-copyright', 'Esri');
+    await expect.poll(() => page.textContent('#add-yaml')).toContain('name: World Topo Map\n');
+    // Each name is typed anew for another address; what nobody typed is not kept.
+    await page.fill('#add-url', 'https://ows.example.net/?SERVICE=WMS');
+    await expect.poll(() => page.inputValue('#add-id')).toBe('');
+    expect(await page.getAttribute('#add-layers', 'placeholder')).toBe('z. B. roads, names');
+  });
+
   test('moves nothing while it is loaded', async () => {
     const { page } = await browser.open('about:blank', { width: 390, height: 800, ofItsOwn: true });
     await page.addInitScript(
