@@ -60,7 +60,7 @@ const INCLUDED_LICENCES = new Map([['node_modules/@jsquash/webp', ['codec/LICENS
 /**
  * Pages bundle parts of larger modules: validators of maps without what only Ajv reads; boxes of countries as tenths of
  * degrees; schemas of maps without what only editors and validators read; of other schemas only keys and patterns, and
- * nearly nothing if pages write no such records; questions without what a terminal asks; reasons for texts
+ * nearly nothing if pages write no such records; questions about maps without what a terminal asks; reasons for texts
  * of maps and providers alone; Leaflet as an ES module, 1.4 kB smaller, without looks of controls.
  */
 const SMALLER: Plugin = {
@@ -94,7 +94,9 @@ const SMALLER: Plugin = {
       loader: 'ts',
     }));
     onLoad({ filter: /[\\/](?:new[\\/]questions|map-types[\\/]\w+[\\/][\w-]+)\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/\basks: '[^']*',\s*|\bneeded: (['`]).*?\1,?/g, ''),
+      contents: readFileSync(path, 'utf8')
+        .replace(/\b(?:asks|example): '[^']*',?\s*|\bneeded: (['`]).*?\1,?/g, '')
+        .replace(/^(const (?:DATA_SOURCE|EDITION|PROVIDER|OVERLAY_EXAMPLES): .*? = [[{])\n.*?^(?=[\]}];)/gms, '$1'),
       loader: 'ts',
     }));
     onLoad({ filter: /[\\/]new-map\.validators\.cjs$/ }, ({ path }) => ({

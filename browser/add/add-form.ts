@@ -113,6 +113,9 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     ];
   }
   watchPresses();
+  const inView = ([{ isIntersecting } = {} as IntersectionObserverEntry]: IntersectionObserverEntry[]) =>
+    part('ready').classList.toggle('done', isIntersecting);
+  new IntersectionObserver(inView).observe(part('heading'));
   for (const type of ['input', 'change'])
     form.addEventListener(type, async (event) => {
       typed = fieldTypedIn(event);
@@ -123,6 +126,9 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     const { fills, value = '' } = (target as HTMLElement).dataset;
     if (fills === undefined) return;
     const field = part<HTMLInputElement>(fills);
+    // The suggestion leaves its room, so that nothing below moves.
+    const lines = part(`${fills}-problem`);
+    lines.style.minHeight = `${lines.offsetHeight}px`;
     if (value === doubts.get(fills)?.stated) ofServer.fill(fills, value);
     else field.value = value;
     doubts.delete(fills);
@@ -270,7 +276,7 @@ function showProblems(
       lines.push(messageLine('note', add.note, add.assumed));
     if (name === 'name' && type && type !== 'xyz') lines.push(messageLine('note', add.note, add.noDescription));
     showLines(`${name}-problem`, lines);
-    input.placeholder = fallbacks[name] ?? dataset['example'] ?? '';
+    input.placeholder = fallbacks[name] ?? (input.required ? null : dataset['unless']) ?? dataset['example'] ?? '';
   }
   const notes = review.notes.map((note) => messageLine('note', add.note, note));
   const typeNames: Readonly<Record<string, string>> = JSON.parse(form.dataset['typeNames'] ?? '{}');
@@ -279,7 +285,7 @@ function showProblems(
   if (discouraged) {
     const reason = offReasons[`${discouraged[0]}/${discouraged[1]}`] ?? {};
     const said = add.discouragedMap(reason[code] ?? Object.values(reason)[0] ?? '');
-    known.push(inCatalog(discouraged, add.warning, said, ' '));
+    known.push(inCatalog(discouraged, add.warning, 0, said, ' '));
   }
   showLines('notes', [...problemsOf(null), ...known, ...notes]);
 
@@ -311,10 +317,13 @@ function suggestionsFor(
   const typed = withScheme(value('licence'));
   const understood =
     licence !== typed && licence ? [messageLine('note', add.note, add.understood(String(licence)))] : [];
-  const known = Object.entries(answers).map(([name, text]) => [
-    name,
-    value(name) ? [] : lines(name, (said) => add.ofDomain(domain, said), text ? { text, value: text } : null),
-  ]);
+  const known = Object.entries(answers).map(([name, stated]) => {
+    const text = stated === 'world' ? add.world : stated;
+    return [
+      name,
+      value(name) ? [] : lines(name, (said) => add.ofDomain(domain, said), text ? { text, value: text } : null),
+    ];
+  });
   const name = country && new Intl.DisplayNames(document.documentElement.lang, { type: 'region' }).of(country);
   return {
     covers: value('covers') ? [] : lines('covers', add.perhaps, name ? { text: name, value: country } : null),
@@ -359,13 +368,29 @@ function messageLine(look: string, title: string, ...words: readonly (Node | str
   return htmlElement('p', { class: `said ${look}` }, htmlElement('b', {}, title), ' ', ...words);
 }
 
-function knownMap(existing: KnownMap | null, similar: KnownMap | null, { exists, similarMap }: PageTexts['add']) {
-  return existing ? [inCatalog(existing, exists)] : similar ? [inCatalog(similar, similarMap)] : [];
+/** @param tabindex of a map that may be another one: among fields, Tab leads from one to the next */
+function knownMap(
+  existing: KnownMap | null,
+  similar: KnownMap | null,
+  { exists, similarMap }: PageTexts['add'],
+  tabindex = -1,
+) {
+  return existing ? [inCatalog(existing, exists)] : similar ? [inCatalog(similar, similarMap, tabindex)] : [];
 }
 
-function inCatalog([kind, fileName, id]: KnownMap, title: string, ...words: readonly string[]): HTMLElement {
+function inCatalog(
+  [kind, fileName, id]: KnownMap,
+  title: string,
+  tabindex = 0,
+  ...words: readonly string[]
+): HTMLElement {
   const href = `../${RECORD_FOLDERS[kind]}/${encodeURIComponent(fileName)}/`;
-  return messageLine('warn', title, ...words, htmlElement('a', { href }, htmlElement('bdi', {}, id)));
+  return messageLine(
+    'warn',
+    title,
+    ...words,
+    htmlElement('a', { href, tabindex: `${tabindex}` }, htmlElement('bdi', {}, id)),
+  );
 }
 
 function showResult(
@@ -380,7 +405,13 @@ function showResult(
   part('result').hidden = text === null;
   part('paste').hidden = true;
   part('waiting').hidden = text !== null;
-  part('ready').hidden = text === null;
+  const bar = part('ready');
+  const appears = bar.hidden && text !== null;
+  bar.hidden = text === null;
+  const field = document.activeElement?.getBoundingClientRect();
+  // What is typed in stays above the bar.
+  if (appears && field && field.top < innerHeight && field.bottom > bar.getBoundingClientRect().top)
+    document.activeElement?.scrollIntoView({ block: 'nearest' });
   // Problems of no field are said below the address.
   const wrong = missing.length > 0 ? [] : review.problems.map(({ flag }) => flag ?? 'url');
   const fields = [...form.querySelectorAll<HTMLInputElement>('[name]')].map(({ name }) => name);
@@ -394,19 +425,18 @@ function showResult(
   const isOpen =
     url.value === '' || (url.ariaBusy === 'true' && !part('found').hidden) || (url === typed && type === null);
   const complete = htmlElement('a', { href: '#add-heading' }, add.complete);
-  showLines(
-    'next',
-    isOpen || existing ? [] : text === null ? [...part('waiting').cloneNode(true).childNodes] : [complete],
-  );
+  const next = part('waiting').cloneNode(true) as HTMLElement;
+  for (const link of next.querySelectorAll('a')) link.tabIndex = -1;
+  showLines('next', isOpen || existing ? [] : text === null ? [...next.childNodes] : [complete]);
   part('website')
     .closest('.field')
     ?.toggleAttribute('hidden', provider === null && !missing.includes('website'));
   part('provider-file').hidden = provider === null;
+  part('tasks').replaceChildren(...knownMap(null, similar ?? namesake, add, 0));
   if (text === null) return;
-  // Both may be said far above; the file lacks a licence that was not taken.
+  // The file lacks a licence that was not taken.
   const left = review.warnings.filter(({ flag }) => flag === 'licence');
-  part('tasks').replaceChildren(
-    ...knownMap(null, similar ?? namesake, add),
+  part('tasks').append(
     ...left.map(({ message, translation }) => messageLine('warn', add.warning, translation ?? message)),
     ...review.tasks.map((task) => messageLine('note', add.note, task)),
   );

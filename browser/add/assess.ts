@@ -94,6 +94,8 @@ export function assessMapForm(
   const missing: FieldName[] = [];
   const assumed: string[] = [];
   const found = mapOfAddress({ url: fields.url ?? '', allowsOtherProjection: true });
+  const { service } = arcgisServiceIn(normalisedAddress(fields.url ?? '')) ?? {};
+  const assumedLabel = service && !isUnfit ? likelyLabel({ type: 'arcgis', service }) : '';
   const draftRole = found === null ? role : 'map';
   if (draftRole === 'map' && role === 'overlayserver') answers['overlay'] = 'yes';
   for (const question of DRAFT_QUESTIONS[draftRole]) {
@@ -102,8 +104,9 @@ export function assessMapForm(
     const given = fields[question.name as FieldName]?.trim() ?? '';
     if (given !== '') answers[question.name] = question.name === 'covers' ? withCodes(given, codeOf) : given;
     if (question.otherwise === undefined) continue;
-    const stated = fallbackAnswer(question, answers);
-    const fallback = stated ?? (isUnfit ? null : (question.likely?.(answers) ?? null));
+    const stated = fallbackAnswer(question, { ...fallbacks, ...answers });
+    const isLabel = question.name === 'id' && assumedLabel && !namesakeIn(known.servers, assumedLabel);
+    const fallback = stated ?? (isUnfit ? null : isLabel ? assumedLabel : (question.likely?.(answers) ?? null));
     if (stated === null || question.guess?.(answers)) assumed.push(question.name);
     if (fallback === null) required.push(question.name as FieldName);
     if (given !== '') continue;

@@ -48,8 +48,12 @@ function mapOfWholeAddress(template: Template): AddressReading {
   );
 }
 
-/** On a new line, or after a blank behind the last placeholder; in code, a quote is before the blank. */
-const TEXT_BEHIND = /^\S*https?:[^"'`<]*(?:\n\s*\w|\}[^\s"'`<?{]*\s+[^\s{.][^{]*$)/i;
+/**
+ * On a new line, or after a blank behind the last placeholder or an address without any; in code, a quote is before the
+ * blank. Parts of addresses may have blanks.
+ */
+const TEXT_BEHIND =
+  /^\S*https?:(?:[^"'`<]*(?:\n\s*\w|\}[^\s"'`<?{]*\s+[^\s{.][^{]*$)|[^\s"'`<{]*\s+[^\s"'`<{/&?=.][^"'`<{/&?=]*$)/i;
 
 /** Patterns for addresses without their parameters. */
 const REFUSED = [

@@ -1,9 +1,10 @@
 /** What people paste as an address: code for maps, or connections of programs. */
 import { unsignedCredit } from '../../contract/maps/credit.ts';
+import { arcgisServiceIn } from '../../contract/maps/export-image.ts';
 import { askedCapabilities, capabilitiesAddress, serviceAddress } from '../../contract/maps/get-map.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
-import { isOfService } from '../../contract/maps/named-service.ts';
+import { isOfService, serviceInPath } from '../../contract/maps/named-service.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
 
@@ -18,7 +19,7 @@ const REQUEST_OPTIONS = ['layers', 'styles', 'format', 'transparent', 'version',
 
 /** Answers of `cartalog new`, and fields of the form. */
 type SnippetFields = { readonly url: string } & Readonly<
-  Partial<Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright', string>>
+  Partial<Record<'min-zoom' | 'max-zoom' | 'subdomains' | 'copyright' | 'layers', string>>
 >;
 
 /** An object in the object of the options. */
@@ -26,9 +27,18 @@ const PARAMETERS = /\bparams["']?\s?:\s?\{([^{}]*)\}/g;
 
 export function readSnippet(text: string): SnippetFields | null {
   const deciding = decidingTextIn(text);
-  const fields = connectionFields(text) ?? codeFields(text.replace(PARAMETERS, '$1'));
+  const fields = serviceAndLayers(text) ?? connectionFields(text) ?? codeFields(text.replace(PARAMETERS, '$1'));
   // A text outside of the address that decides about the tiles would be lost; a request has its projection.
   return deciding === null || (/^EPSG/i.test(deciding) && isOfService(fields?.url ?? '')) ? fields : null;
+}
+
+const WITH_LAYERS = /^(https?:[^\s{]*[^\s{,;])[,;]?\s+(?:(?:layers?|ebenen?)\s?[:=]?\s?)?([\p{L}\d][\p{L}\d_:.,-]*)$/iu;
+
+/** `https://example.org/?SERVICE=WMS roads`: people copy both from a list. */
+function serviceAndLayers(text: string): SnippetFields | null {
+  const [, url = '', layers = ''] = WITH_LAYERS.exec(text.trim().replace(/^["'(](.*)["')]$/s, '$1')) ?? [];
+  const isNamed = arcgisServiceIn(url) ? /^\d[\d,]*$/.test(layers) : isOfService(url) || serviceInPath(url) === 'wms';
+  return isNamed ? { url, layers } : null;
 }
 
 /** @param text that may name a projection other than that of maps on pages */

@@ -74,9 +74,12 @@ export function withoutCodeAfter(address: string): string {
   return address;
 }
 
+/** A value of a query may end in a dot. */
+const END_OF_SENTENCE = /(?:(?<![,;])[,;]+|\.)$(?<=^https?:[^?]*|=wms.|[,;])/i;
+
 /** Removes code around an address, and encodings of braces, letters and digits. */
 export function normalisedAddress(text: string): string {
-  const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^<(https?:.*)>$|^[“„](.*)[”“]$/is, '$2$3$4');
+  const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^[<(](https?:.*)[>)]$|^[“„](.*)[”“]$/is, '$2$3$4');
   const decoded = /^https?%3a/i.test(whole) ? percentDecoded(whole) : whole;
   return (/^https?:/i.test(decoded) ? withoutCodeAfter(decoded) : decoded)
     .replace(/&(?:amp|#38|#x26);/gi, '&')
@@ -84,7 +87,8 @@ export function normalisedAddress(text: string): string {
     .replace(/%(?:25)?(7[bd])|%(2[de]|3\d|[46][1-9a-f]|5[\daf]|7[\dae])/gi, (_, brace, plain) =>
       String.fromCharCode(Number.parseInt(brace ?? plain, 16)),
     )
-    .replace(/%2[34](?=\{)|\{[^{}%]{0,60}%[^{}]{0,60}\}/gi, percentDecoded);
+    .replace(/%2[34](?=\{)|\{[^{}%]{0,60}%[^{}]{0,60}\}/gi, percentDecoded)
+    .replace(END_OF_SENTENCE, '');
 }
 
 /**

@@ -1,5 +1,6 @@
 /** A form that scripts review, and the resulting file. */
 import type { Language } from '../../../contract/base/languages.ts';
+import { parseUrl } from '../../../contract/base/text.ts';
 import { OPEN_LICENCE_IDS } from '../../../contract/maps/licences.ts';
 import { KNOWN_CATALOG_FILE } from '../../../contract/pages/pages.ts';
 import { KNOWN_OWNERS } from '../../../contract/words/known-terms.ts';
@@ -62,6 +63,10 @@ export function addMapPage(input: PagesInput, language: Language): Asset {
 <noscript><p>${words.withoutScript} <a href="${context.repository.view('CONTRIBUTING.md')}">CONTRIBUTING.md</a></p></noscript>
 <form id="add" class="add scripted" data-repository="${JSON.stringify(place)}" data-address-notes="${JSON.stringify(words.addressNotes)}" data-type-names="${JSON.stringify(wordsInLanguage(TYPE_NAMES, context.texts))}"${needsFramePage(catalog) && html` data-frame`} inert>
 <div class="add-fields">
+<details>
+<summary>${words.help}</summary>
+<p class="hint">${words.asked}</p>
+</details>
 <div class="add-address">
 ${entry('url', html`${WEB_ADDRESS} class="add-url"`)}
 <div id="add-notes" class="add-notes" aria-live="polite"></div>
@@ -71,10 +76,6 @@ ${entry('url', html`${WEB_ADDRESS} class="add-url"`)}
 <div id="add-found" class="field" hidden><label for="add-choice">${words.found}</label>
 <select id="add-choice"></select></div>
 <p class="hint">${addressHint(context.texts)}</p>
-<details>
-<summary>${words.help}</summary>
-<p class="hint">${words.asked}</p>
-</details>
 </div>
 </div>
 <div class="add-fields">
@@ -115,10 +116,10 @@ ${entry('file')}
 <h2 id="add-heading" tabindex="-1">${words.file}</h2>
 <p id="add-waiting" class="soft"></p>
 <p id="add-status" class="visually-hidden" role="status"></p>
+<div id="add-tasks" class="add-notes"></div>
 <div id="add-result" hidden>
 <p><code id="add-path"></code></p>
 <pre tabindex="0" aria-label="${words.file}"><code id="add-yaml"></code></pre>
-<div id="add-tasks" class="add-notes"></div>
 <p class="actions"><a id="add-propose" class="button main" target="_blank" rel="noopener" href="${catalog.repository}">${words.propose}</a> <a id="add-save" class="button">${words.save}</a> <button type="button" id="add-copy">${programs.copy}</button></p>
 <div id="add-provider-file" hidden>
 <p>${words.providerFile} <code id="add-provider-path"></code></p>
@@ -126,7 +127,7 @@ ${entry('file')}
 <p class="actions"><a id="add-provider-propose" class="button" target="_blank" rel="noopener" href="${catalog.repository}">${words.propose}</a> <a id="add-provider-save" class="button">${words.save}</a></p>
 </div>
 <p id="add-paste" class="soft">${words.paste}</p>
-<p class="soft">${words.after}</p>
+<p class="soft">${words.after(parseUrl(catalog.repository)?.host ?? '')}</p>
 </div>
 </section>
 </form>
@@ -135,15 +136,16 @@ ${entry('file')}
 }
 
 /** @param types that have the field, separated by spaces; empty for all */
-function field({ texts }: PageContext, name: FieldName, attributes: Html, types = '', example = EXAMPLES[name]): Html {
-  const { labels, hints } = texts.addPage;
+function field({ texts }: PageContext, name: FieldName, attributes: Html, types = '', value = EXAMPLES[name]): Html {
+  const { labels, hints, example: forExample, layersUnless } = texts.addPage;
+  const example = value && forExample(value);
   const label = name in labels ? labels[name as keyof typeof labels] : fieldLabel(texts, KEYS_IN_RECORDS[name] ?? name);
   const id = `add-${name}`;
   const isHidden = name === 'website' || (types !== '' && types !== 'xyz');
   return html`<div class="field"${types !== '' && html` data-types="${types}"`}${isHidden && html` hidden`}>
 <label for="${id}">${label}</label>
 <p id="${id}-hint" class="hint">${hints[name]}</p>
-${name === 'shows' ? kindChoice(texts, id) : html`<input id="${id}" name="${name}" data-example="${example}" placeholder="${example}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false" autocapitalize="${PROSE.includes(name) ? 'sentences' : 'off'}" enterkeyhint="next"${attributes}>`}
+${name === 'shows' ? kindChoice(texts, id) : html`<input id="${id}" name="${name}" data-example="${example}"${name === 'layers' && html` data-unless="${layersUnless}"`} placeholder="${example}" aria-describedby="${id}-hint ${id}-problem" spellcheck="false" autocapitalize="${PROSE.includes(name) ? 'sentences' : 'off'}" enterkeyhint="next"${attributes}>`}
 <div id="${id}-problem" class="problems"></div>
 </div>`;
 }

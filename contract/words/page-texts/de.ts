@@ -88,7 +88,7 @@ export const DE: PageTexts = {
   },
   search: {
     label: 'Karten und Downloads suchen',
-    placeholder: 'Ort, Art oder Name',
+    placeholderText: 'Ort, Art oder Name',
     hint: '/ zum Suchen, Pfeiltasten zum Blättern, Eingabetaste zum ersten Ergebnis',
     keys: 'Mit Pfeil- oder Eingabetaste zur Liste; dort öffnet die Eingabetaste',
     kinds: 'Was aufgelistet wird',
@@ -560,7 +560,7 @@ export const DE: PageTexts = {
     carried: (carried, all) =>
       carried === all ? count(all, 'Karte', 'Karten') : `${number(carried)} von ${count(all, 'Karte', 'Karten')}`,
     each: 'Auf der Seite jeder Karte',
-    boxes: 'Die Gebiete der Dateien einer Datenquelle gibt es als GeoJSON:',
+    boxesText: 'Die Gebiete der Dateien einer Datenquelle gibt es als GeoJSON:',
   },
   addPage: {
     describe: (title) =>
@@ -573,6 +573,8 @@ export const DE: PageTexts = {
       'Ihr Browser fragt den Server der Adresse, und Server, die dort genannt sind, nach Name, Urheber, Zoomstufen und Gebiet. Sonst verlässt nichts diese Seite, bis Sie die Datei vorschlagen, und nichts wird gespeichert.',
     withoutScript: 'Dieses Formular braucht JavaScript. Ohne geht es von Hand, im Browser und in fünf Minuten:',
     required: '* Pflichtfeld',
+    example: (value) => `z. B. ${value}`,
+    layersUnless: 'leer: alle',
     kind: 'Karte oder Overlay?',
     kinds: { mapserver: 'Karte', overlayserver: 'Overlay, das über einer Karte liegt' },
     labels: {
@@ -589,7 +591,7 @@ export const DE: PageTexts = {
       name: 'Ein längerer Name, zum Beispiel mit dem Stil der Karte.',
       'min-zoom': 'Meistens 0.',
       'max-zoom': 'Die letzte mit Kacheln.',
-      copyright: 'Wer auf der Karte genannt wird, etwa OpenStreetMap-Mitwirkende.',
+      copyright: 'Wer auf der Karte genannt wird, etwa OpenStreetMap-Mitwirkende. Das © setzen Programme selbst davor.',
       shows: 'Was die Karte vor allem zeigt. Im Zweifel leer lassen.',
       covers:
         'Etwa Schweiz, LI oder Welt; leer, wenn unbekannt. Auch ein Rechteck geht: Westen, Süden, Osten, Norden in Grad.',
@@ -616,8 +618,8 @@ export const DE: PageTexts = {
     save: 'Datei speichern',
     paste:
       '„Vorschlagen“ öffnet GitHub oder Ähnliches. Legen Sie dort eine Datei mit diesem Namen an, und fügen Sie den Inhalt ein.',
-    after:
-      '„Vorschlagen“ öffnet einen neuen Tab, in dem die Datei schon ausgefüllt ist; dort müssen Sie sich anmelden. Jemand sieht den Vorschlag durch, bevor die Karte in den Katalog kommt. Diese Seite bleibt offen.',
+    after: (host) =>
+      `„Vorschlagen“ öffnet einen neuen Tab, in dem die Datei schon ausgefüllt ist; dort müssen Sie sich bei ${host} anmelden. Jemand sieht den Vorschlag durch, bevor die Karte in den Katalog kommt. Diese Seite bleibt offen.`,
     addressNotes: {
       'private-address': '„{host}“ ist in einem privaten Netz oder auf diesem Rechner; andere erreichen es nicht.',
       'example-address':
@@ -749,7 +751,7 @@ export const DE: PageTexts = {
       'Nicht gefragt, wegen des Schlüssels in der Adresse. Er ginge nur an diesen Server und wird nicht gespeichert.',
     askWithKey: 'Mit dem Schlüssel fragen',
     tookTiles: 'Die Adresse ist jetzt die seiner Kacheln. Zurück zu ',
-    mayHaveTiles: ' Hat er fertige Kacheln, besser: ',
+    mayHaveTiles: ' Lassen Sie es so, oder probieren Sie die fertigen Kacheln, die viele solche Dienste haben: ',
     emptied: (fields) => ` Geleert, weil es zur alten Adresse gehörte: ${fields.join(', ')}.`,
     kept: (fields) => `Geblieben: ${fields.join(', ')}. Stimmt das auch hier?`,
     keepOrEmpty: ['Ja, behalten', 'Leeren'],
@@ -762,6 +764,7 @@ export const DE: PageTexts = {
     perhaps: (value) => `Vielleicht ${value}?`,
     ofDomain: (domain, value) => `Andere Karten von ${domain} haben: ${value}`,
     box: 'das Rechteck',
+    world: 'Welt',
     refusals: {
       unread: (host) =>
         `${host} antwortet dieser Seite nicht, Programmen vielleicht schon. Bitte füllen Sie die Felder selbst aus.`,

@@ -87,7 +87,7 @@ export const EN = {
   },
   search: {
     label: 'Search maps and downloads',
-    placeholder: 'Place, kind or name',
+    placeholderText: 'Place, kind or name',
     hint: 'Press / to search, the arrow keys to move through the results, Enter to go to the first one',
     keys: 'Arrow key or Enter to the list, then Enter opens',
     kinds: 'What to list',
@@ -557,7 +557,7 @@ export const EN = {
     carried: (carried: number, all: number) =>
       carried === all ? count(all, 'map', 'maps') : `${number(carried)} of ${count(all, 'map', 'maps')}`,
     each: 'On the page of each map',
-    boxes: 'The boxes of the files of a data source are GeoJSON:',
+    boxesText: 'The boxes of the files of a data source are GeoJSON:',
   },
   addPage: {
     describe: (title: string) =>
@@ -571,6 +571,9 @@ export const EN = {
     withoutScript:
       'This form needs JavaScript. Without it, write the file yourself, in the browser and in five minutes:',
     required: '* required',
+    example: (value: string) => `e.g. ${value}`,
+    /** In place of an example, where layers are not required. */
+    layersUnless: 'empty: all',
     kind: 'What it is',
     kinds: { mapserver: 'A map', overlayserver: 'An overlay, drawn over a map' },
     labels: {
@@ -587,7 +590,7 @@ export const EN = {
       name: 'A longer name, for example with the style of the map.',
       'min-zoom': 'Usually 0.',
       'max-zoom': 'The last one with tiles.',
-      copyright: 'Who is credited on the map, such as OpenStreetMap contributors.',
+      copyright: 'Who is credited on the map, such as OpenStreetMap contributors. Programs write the © before it.',
       shows: 'What the map shows most of all. Leave it empty if you are not sure.',
       covers:
         'Such as Switzerland, LI; or: world. Empty means unknown. The edges of a box work, too: west, south, east, north in degrees.',
@@ -613,8 +616,8 @@ export const EN = {
     propose: 'Propose it',
     save: 'Save the file',
     paste: '“Propose it” opens GitHub or the like. Make a file of this name there, and paste the content.',
-    after:
-      '“Propose it” opens a new tab with this file filled in; you need to log in there. Somebody looks at your proposal before the map gets into the catalog. This page stays open.',
+    after: (host: string) =>
+      `“Propose it” opens a new tab with this file filled in; you need to log in to ${host} there. Somebody looks at your proposal before the map gets into the catalog. This page stays open.`,
     /** By the codes of notes and problems, whose English texts are in `build/`. */
     addressNotes: {
       'id-misplaced': 'That is an address. What do people see in the list of maps?',
@@ -658,7 +661,7 @@ export const EN = {
     notAsked: 'Not asked, because of the key in the address. It would go to this server only, and is not stored.',
     askWithKey: 'Ask with the key',
     tookTiles: 'The address is now the address of its tiles. Back to ',
-    mayHaveTiles: ' If it has tiles ready, better: ',
+    mayHaveTiles: ' Leave it as it is, or try the tiles that many such services have ready: ',
     emptied: (fields: readonly string[]) =>
       ` Emptied, because it belonged to the earlier address: ${fields.join(', ')}.`,
     kept: (fields: readonly string[]) => `Kept: ${fields.join(', ')}. Are they right for this one, too?`,
@@ -672,6 +675,7 @@ export const EN = {
     perhaps: (value: string) => `Perhaps ${value}?`,
     ofDomain: (domain: string, value: string) => `Other maps of ${domain} have: ${value}`,
     box: 'the box',
+    world: 'world',
     /** Why nothing was filled in. */
     refusals: {
       unread: (host: string) =>

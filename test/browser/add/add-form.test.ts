@@ -351,10 +351,10 @@ describeInBrowser('the form that adds a map', (browser) => {
       all.setStart(document.querySelector('main'), 0);
       all.setEndBefore(document.querySelector('#add-url'));
       const parts = ['#add-url', '#add-id', '#add-copyright', '#add-covers', '#add-provider', '.add-map', '.add-end'];
-      const hidden = document.querySelector('noscript').textContent;
-      return [all.toString().replace(hidden, '').trim().split(/\\s+/), top('#add-url'), parts.map(top)];
+      const hidden = ['noscript', 'details .hint'].map((of) => document.querySelector(of).textContent);
+      return [hidden.reduce((rest, one) => rest.replace(one, ''), all.toString()).trim().split(/\\s+/), top('#add-url'), parts.map(top)];
     })()`)) as [string[], number, number[]];
-    expect(before.length).toBeLessThan(16);
+    expect(before.length).toBeLessThan(21);
     expect(top).toBeLessThan(400);
     expect(order).toEqual([...order].sort((a, b) => a - b));
   });
@@ -366,8 +366,87 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.waitForSelector('#add .leaflet-container');
     await expect.poll(() => page.locator('#add-next a').first().textContent()).toBe('Label');
     await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-id');
+    await page.locator('#add-next a').nth(1).click();
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add-copyright');
+  });
+
+  test.each([
+    ['https://{s}.example.org/{z}/{x}/{y}.jpg', { notes: 'One' }, ['id', 'copyright', 'covers']],
+    ['https://tile.example.net/{z}/{x}/{y}.png', { id: 'One' }, ['id', 'copyright', 'covers']],
+    ['https://ows.example.net/?SERVICE=WMS', {}, ['layers', 'id', 'copyright', 'covers']],
+  ])('leads Tab from %s to field after field, past links to known maps', async (address, links, stops) => {
+    const { page } = await browser.open('about:blank', { width: 1366, height: 768 });
+    await page.route('**/*.example.{net,org}/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.locator('#add-url').pressSequentially(address);
+    await expect.poll(() => page.textContent('#add-next')).toContain('Still missing');
+    for (const stop of stops) {
+      await page.keyboard.press('Tab');
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(`add-${stop}`);
+      await page.keyboard.type(stop === 'id' && 'id' in links ? 'One' : stop === 'covers' ? 'CH' : 'Wald');
+      await page.waitForTimeout(800);
+    }
+    for (const [name, text] of Object.entries(links))
+      expect(await page.textContent(name === 'notes' ? '#add-notes a' : `#add-${name}-problem a`)).toBe(text);
+    // Keys reach the link beside the file.
+    const reached = page.locator('.add-end a:visible').filter({ hasText: 'One' });
+    expect(await reached.evaluateAll((all) => all.map((a) => a.tabIndex))).toEqual(Object.keys(links).map(() => 0));
+    await expectAccessible(page);
+  });
+
+  test.each([
+    { width: 390, height: 844 },
+    { width: 1366, height: 768 },
+  ])('leads to the file in a bar of $width pixels, which covers no field in use and not the file', async (size) => {
+    const { page } = await browser.open('about:blank', { ...size, ofItsOwn: true });
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.fill('#add-url', 'https://tile.example.net/{z}/{x}/{y}.png');
+    await page.fill('#add-id', 'Wald');
+    await page.locator('#add-copyright').focus();
+    await page.evaluate('scrollBy(0, document.activeElement.getBoundingClientRect().bottom - innerHeight)');
+    const covered = () =>
+      page.evaluate(`(() => {
+        const box = (one) => one.getBoundingClientRect();
+        return box(document.activeElement).bottom - box(document.querySelector('#add-ready')).top;
+      })()`);
+    await page.keyboard.type('Wald');
+    await page.waitForSelector('#add-ready:visible');
+    await expect.poll(covered).toBeLessThan(0);
+    const [bar, column] = (await page.evaluate(
+      "['#add-ready', '.add-fields'].map((of) => document.querySelector(of).getBoundingClientRect().width)",
+    )) as [number, number];
+    expect(bar).toBe(column);
+    for (let stop = 0; stop < 6; stop++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate('document.activeElement.matches(".add-fields *")'))
+        await expect.poll(covered).toBeLessThan(0);
+    }
+    await page.locator('#add-ready a').click();
+    await expect.poll(() => page.locator('#add-propose').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('#add-ready').isVisible()).toBe(false);
+    await page.locator('#add-id').focus();
+    await expect.poll(() => page.locator('#add-ready').isVisible()).toBe(true);
+  });
+
+  test('moves nothing when a suggestion is taken', async () => {
+    const { page } = await browser.open('about:blank', { width: 390, height: 844, ofItsOwn: true });
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await openedForm(page);
+    await page.fill('#add-url', 'https://tile.example.net/winterkarte/{z}/{x}/{y}.png');
+    await page.locator('#add-url').dispatchEvent('change', {});
+    const at = () => page.evaluate("document.querySelector('#add-copyright').getBoundingClientRect().top + scrollY");
+    const button = page.locator('#add-id-problem').getByRole('button');
+    await button.waitFor();
+    await page.waitForSelector('#add-asked:has-text("antwortet dieser Seite nicht"), #add-tiles:has-text("Vorschau")');
+    const before = await at();
+    await button.click();
+    await expect.poll(() => button.count()).toBe(0);
+    expect(await at()).toBe(before);
   });
 
   test.each([
@@ -422,6 +501,41 @@ describeInBrowser('the form that adds a map', (browser) => {
     await page.fill('#add-url', 'https://other.example.org/{z}/{x}/{y}.png');
     await expect.poll(() => page.inputValue('#add-max-zoom')).toBe('18');
     expect(await page.textContent('#add-max-zoom-problem')).toContain('Assumed');
+  });
+
+  test.each([
+    ['https://ows.example.net/?SERVICE=WMS roads', 'https://ows.example.net/?SERVICE=WMS', 'roads', ''],
+    ['https://ows.example.net/?SERVICE=WMS Ebene roads', 'https://ows.example.net/?SERVICE=WMS', 'roads', ''],
+    ['https://tile.example.net/{z}/{x}/{y}.png Wald', '', '', 'Bitte nur eine Adresse angeben, ohne Text daneben.'],
+    ['https://ows.example.net/?SERVICE=WMS a grey map', '', '', 'Bitte nur eine Adresse angeben, ohne Text daneben.'],
+  ])('reads a layer behind the address of a service: %s', async (text, url, layers, problem) => {
+    const { page } = await browser.open('about:blank');
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.locator('#add-url').pressSequentially(text);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.inputValue('#add-url')).toBe(url || text);
+    await expect.poll(() => page.inputValue('#add-layers')).toBe(layers);
+    await expect.poll(() => page.textContent('#add-url-problem')).toMatch(problem || /^$/);
+  });
+
+  test('assumes the label of a service of ArcGIS, whose layers may stay empty', async () => {
+    const { page } = await browser.open('about:blank');
+    await page.route('**/*.example.net/**', (route) => route.abort());
+    await page.goto(`${await serveSite(FILES)}/de/add/`);
+    await page.waitForSelector('#add:not([inert])');
+    await page.fill('#add-url', 'https://maps.example.net/arcgis/rest/services/World_Topo_Map/MapServer');
+    await expect.poll(() => page.inputValue('#add-id')).toBe('World Topo Map');
+    await expect.poll(() => page.textContent('#add-id-problem')).toContain('Angenommen');
+    expect(await page.getAttribute('#add-layers', 'placeholder')).toBe('leer: alle');
+    await expect.poll(() => page.textContent('#add-next')).toBe('Es fehlt noch: Urheber.');
+    await page.fill('#add-copyright', 'Esri');
+    await expect.poll(() => page.textContent('#add-yaml')).toContain('name: World Topo Map\n');
+    // Each name is typed anew for another address; what nobody typed is not kept.
+    await page.fill('#add-url', 'https://ows.example.net/?SERVICE=WMS');
+    await expect.poll(() => page.inputValue('#add-id')).toBe('');
+    expect(await page.getAttribute('#add-layers', 'placeholder')).toBe('z. B. roads, names');
   });
 
   test('moves nothing while it is loaded', async () => {

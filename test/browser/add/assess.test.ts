@@ -25,6 +25,27 @@ test.each([
   expect(assessMapForm({ kind: 'mapserver', ...fields }, review).map).toMatchObject({ minZoom, maxZoom });
 });
 
+const OF_ARCGIS = 'https://maps.example.org/arcgis/rest/services/World_Topo_Map/MapServer';
+
+test.each([
+  [OF_ARCGIS, 'World Topo Map'],
+  [`${OF_ARCGIS}/tile/{z}/{y}/{x}`, 'World Topo Map'],
+  [OF_ARCGIS.replace('World_Topo_Map', 'World_Street_Map'), undefined],
+  [OF_ARCGIS.replace('World_Topo_Map/MapServer', ''), undefined],
+  ['https://ows.example.org/wms?SERVICE=WMS', undefined],
+  [URL_OF_TILES, undefined],
+])('the label of %s is assumed to be %s', (url, label) => {
+  const servers: KnownCatalog['servers'] = [
+    ['map', 'world-street-map', 'World Street Map', { type: 'wms', service: 'https://a.example.net/', layers: ['a'] }],
+  ];
+  const { fallbacks, assumed, missing } = assessMapForm({ kind: 'mapserver', url, copyright: 'A' }, review, {
+    servers,
+  });
+  const isAssumed = label !== undefined;
+  expect([fallbacks['id'], missing.includes('id')]).toEqual([label, !isAssumed]);
+  if (isAssumed) expect(assumed).toContain('id');
+});
+
 test.each([
   ['5.9, 45.8, 10.5,47.9', [5.9, 45.8, 10.5, 47.9], [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }]],
   ['-180, -85.05, 180, 85.05', undefined, 'world'],

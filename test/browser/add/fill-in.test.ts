@@ -315,7 +315,7 @@ area:\n  - { west: 12, south: 48.5, east: 19, north: 51.1 }\nlicence: CC-BY-4.0\
     expect(await page.textContent('#add-asked')).toMatch(/^The address is now the address of its tiles\. Back to /);
     await page.getByRole('button', { name: service, exact: true }).click();
     await expect.poll(() => page.inputValue('#add-url')).toBe(service);
-    await expect.poll(() => page.textContent('#add-asked')).toMatch(/better: .*$/);
+    await expect.poll(() => page.textContent('#add-asked')).toMatch(/ready: .*$/);
     await page.getByRole('button', { name: '…/tile/{z}/{y}/{x}' }).click();
     await expect.poll(() => page.textContent('#add-asked')).toMatch(/Back to .*\/MapServer /);
     const lods = [0, 1].map((level) => ({ level, scale: 591_657_527.59 / 2 ** level }));

@@ -20,6 +20,28 @@ describe('an address', () => {
     expect(mapOfAddress({ url: address, isVector: true })).toMatchObject({ type, members: { [key]: address } });
   });
 
+  test.each([
+    ['https://ows.example.org/?SERVICE=WMS,', 'wms'],
+    ['https://ows.example.org/?SERVICE=WMS.', 'wms'],
+    ['(https://ows.example.org/wms?SERVICE=WMS)', 'wms'],
+    ['https://a.example.org/rest/services/Base/MapServer;', 'arcgis'],
+    ['https://a.example.org/rest/services/Base/MapServer.', 'arcgis'],
+    ['https://a.example.org/{z}/{x}/{-y}.png.', 'tms'],
+  ])('%s, with what ends a sentence, is a map of type %s', (address, type) => {
+    expect(mapOfAddress({ url: address })).toMatchObject({ type });
+  });
+
+  test.each(
+    textsIn(`
+    https://ows.example.org/?SERVICE=WMS the grey layer
+    https://ows.example.org/ roads
+    https://a.example.org/rest/services/Base/MapServer Topo
+    https://a.example.org/{z}/{x}/{y}.png Base
+    https://a.example.org/style.json Bright`),
+  )('%s has text beside it', (address) => {
+    expect(mapOfAddress({ url: address })).toEqual({ reason: { code: 'several' } });
+  });
+
   test('parameters that a record cannot say are named', () => {
     const address =
       'https://a.example.org/rest/services/Air/ImageServer/exportImage?renderingRule={}&time=&bandIds=1&token=a';

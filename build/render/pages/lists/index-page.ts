@@ -153,7 +153,7 @@ function searchForm(context: PageContext, sections: readonly Section[], flags: r
 <form id="search" action="" method="get">
 <fieldset disabled>
 <legend><label class="visually-hidden" for="search-text">${search.label}</label>
-<input type="search" id="search-text" name="q" placeholder="${search.placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" aria-describedby="search-hint" aria-keyshortcuts="/"></legend>
+<input type="search" id="search-text" name="q" placeholder="${search.placeholderText}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" aria-describedby="search-hint" aria-keyshortcuts="/"></legend>
 <p class="key-hint" aria-hidden="true">${search.keys}</p>
 <button type="button" class="map-button">${texts.index.map}</button>
 <details class="filters">

@@ -127,7 +127,7 @@ export function programsOverview(context: PageContext): Html {
 <p>${programs.overview(counts.mapservers(all.length - overlays), counts.overlayservers(overlays))}</p>
 <div>
 ${programCounts(catalog).map((count) => programCount(context, count))}</div>
-<p>${programs.boxes} <code>/${RECORD_FOLDERS.datasource}/…/boxes.geojson</code></p>
+<p>${programs.boxesText} <code>/${RECORD_FOLDERS.datasource}/…/boxes.geojson</code></p>
 </section>`;
 }
 
