@@ -49,6 +49,8 @@ export interface SearchAnswer {
   /** An unknown word may be a place: only a kind of map is asked for besides. */
   readonly mayBePlace: boolean;
   readonly asksFiles: boolean;
+  /** A typed program, which replaces the chosen one. */
+  readonly program: { readonly id: string; readonly typed: string } | null;
   /** Typed words that the best record lacks. They are ignored. */
   readonly lacking: readonly string[];
   /** Typed terms of use that the first record lacks, which is named; others have them. */
@@ -124,10 +126,10 @@ const LETTERS_OF_JOINED = { least: 6, words: 4 };
 const LEVELS = { name: 0.6, kind: 2 };
 
 export function answerSearch(
-  query: SearchQuery,
+  chosen: SearchQuery,
   { index, gazetteer, now, outlines = [], point = null }: Known,
 ): SearchAnswer {
-  const typed = withMeantStopWords(typedWords(point?.text ?? query.text));
+  const typed = withMeantStopWords(typedWords(point?.text ?? chosen.text));
   const divided = (words: readonly TypedWord[]): readonly TypedWord[] =>
     words.flatMap((word) => placeMeantBy(word, words, gazetteer) ?? placeAndSubject(word, index, gazetteer));
   const { words: spelt, corrected } = corrections(divided(typed), index, gazetteer);
@@ -144,6 +146,11 @@ export function answerSearch(
   const isIgnored = ({ text }: SearchTerm): boolean => known.length > 0 && isStopWord(text);
   const unknown = terms.filter((term) => !term.isKnown && !isIgnored(term));
   const weights = known.map((term, at) => weightOf(term, at, known));
+  const [program = null] = terms.flatMap((term) => {
+    const id = programOf(term, index);
+    return id === undefined ? [] : [{ id, typed: term.typed }];
+  });
+  const query = program === null ? chosen : { ...chosen, program: null };
   const prefersFiles = index.records.some((record) => isDownloadFor(record, query.program));
   const isListed = searchFilterOf(query, now);
   const distances = (position: MapPlace) => gazetteer?.distancesFrom(position) ?? new Map<string, number>();
@@ -239,6 +246,7 @@ export function answerSearch(
     lacking,
     firstLacks: firstLacks.filter((typed) => !lacking.includes(typed)),
     corrected,
+    program,
     asksFiles: query.role === 'datasource' || isOffline,
     mayBePlace:
       place === null &&
@@ -320,6 +328,12 @@ function suggestions(
 
 function mayNamePlace(word: string): boolean {
   return !isStopWord(word) && !isSearchTerm(word) && !isSubject(word);
+}
+
+/** `c-geo` of `c:geo`, `osmand` of `iPhone`; none for `Android`, which has several. */
+function programOf({ text, means }: SearchTerm, { records }: SearchIndex): string | undefined {
+  const ids = [text.replaceAll(' ', '-'), ...(means.length === 1 ? means : [])];
+  return ids.find((id) => records.some(({ programs }) => programs.has(id)));
 }
 
 const takesAddress = ({ typed }: SearchTerm): boolean => otherProgramOf(typed) === 'address';

@@ -84,7 +84,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let target: NamedPlace | null = null;
   let visited: NamedPlace | null = null;
   let country: string | null = null;
-  /** The place in the links of all rows, as a fragment. */
+  /** The typed program and the place, in the links of all rows. */
   let near = '';
   let mark = (_place: MapPlace | null, _words: string, _name: string): void => {};
   let marked: Parameters<typeof mark> = [null, '', ''];
@@ -93,7 +93,10 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let pause: ReturnType<typeof setTimeout> | undefined;
   let pauseOfMap: ReturnType<typeof setTimeout> | undefined;
 
-  const filterNames = () => chosenFilters(form).map(({ name }) => name);
+  /** A typed program replaces the chosen one. */
+  const activeFilters = () =>
+    chosenFilters(form).filter(({ control }) => !answer?.program || control.name !== 'program');
+  const filterNames = () => activeFilters().map(({ name }) => name);
 
   const say = (...line: readonly (string | Node)[]): void => {
     matches.replaceChildren(...line);
@@ -106,13 +109,13 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     }, DELAY_AFTER_TYPING_MS);
   };
 
-  const nameNear = (place: NamedPlace | null): void => {
-    const wanted = place ? NEAR_PREFIX + placeText(viewOf(place)) : '';
+  const nameNear = (place: NamedPlace | null, program = ''): void => {
+    const wanted = (program ? `?program=${program}` : '') + (place ? NEAR_PREFIX + placeText(viewOf(place)) : '');
     if (wanted === near) return;
     near = wanted;
     for (const { element } of rows) {
       const link = element.querySelector<HTMLAnchorElement>('.server h3 a');
-      if (link) link.hash = near;
+      if (link) link.href = link.href.replace(/[?#].*|$/, near);
     }
   };
 
@@ -122,16 +125,16 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   };
 
   const draw = (query: SearchQuery, { known, answered }: ReturnType<typeof answerTo>): void => {
+    answer = answered;
     const asked = formatSearch(query);
     const isAll = asked === '';
     document.documentElement.classList.toggle('asking', formatSearch({ ...query, program: null }) !== '');
-    const filters = chosenFilters(form);
+    const filters = activeFilters();
     filterLine.replaceChildren(...filterButtons(form, filters, texts));
     const text = query.text.trim();
     // Printed pages show this in place of the fields, phones if the field is too short for it.
     matches.dataset['asked'] = [...(text === '' ? [] : [texts.search.quote(text)]), ...filterNames(), ''].join(' · ');
     matches.classList.toggle('long', text.length > LONG_QUERY);
-    answer = answered;
     const { place } = answered;
     const counted = rows.filter(({ record }) => isCounted(record, query));
     const isOfNoUse = areForNoUse(answered.unknown);
@@ -143,7 +146,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     if (isWaiting) return void say(texts.search.loading);
     arrange(isAll ? null : found);
     places.nameFiles(place, texts);
-    nameNear(place);
+    nameNear(place, answered.program?.id);
     const { partOf } = answered;
     // A reader who asks for more than a place sees all variants.
     const isPlaceOnly = answered.others.length === 0 && formatSearch({ ...query, text: '', program: null }) === '';
@@ -306,7 +309,10 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   part<HTMLFieldSetElement>('#search > fieldset').disabled = false;
   const shown = show(field.value);
   form.addEventListener('input', changed);
-  program?.addEventListener('change', () => chooseProgram(program.value));
+  program?.addEventListener('change', () => {
+    chooseProgram(program.value);
+    if (answer?.program) leaveOut(answer.program.typed);
+  });
   form.addEventListener('reset', () => {
     chooseProgram('');
     setTimeout(changed);

@@ -190,6 +190,25 @@ describeInBrowser('the first screen', (browser) => {
     expect(new URL(page.url()).hash).toBe('');
   });
 
+  test('a typed program replaces the remembered one, and its form is open on pages of maps', async () => {
+    const { page } = await open();
+    const program = page.getByRole('combobox', { name: 'For' });
+    await program.selectOption('OsmAnd');
+    const chip = page.locator('#search-filters button');
+    await expect.poll(() => chip.allTextContents()).toEqual([expect.stringContaining('OsmAnd')]);
+    await page.fill('#search-text', 'qgis');
+    await expect.poll(() => chip.count()).toBe(0);
+    expect(await page.locator('.server:not([data-programs~="osmand"], [hidden])').count()).toBeGreaterThan(0);
+    await program.selectOption('JOSM');
+    await expect.poll(() => page.inputValue('#search-text')).toBe('');
+    await page.fill('#search-text', 'qgis Berlin');
+    await expect
+      .poll(() => page.locator('.server:not([hidden]) h3 a').first().getAttribute('href'))
+      .toMatch(/\/\?program=qgis#near=/);
+    await page.locator('.server:not([hidden]) h3 a').first().click();
+    await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toBe('QGIS');
+  });
+
   test('the program of the reader lists what it can use, and is remembered by this page and pages of maps', async () => {
     const { page, site } = await open();
     const all = await page.textContent('#matches');

@@ -161,6 +161,22 @@ test.each<
 });
 
 test.each([
+  ['topographic map switzerland qgis', 'qgis'],
+  ['Für QGIS: Berlin', 'qgis'],
+  ['JOSM', 'josm'],
+  ['OruxMaps Alpen', 'oruxmaps'],
+  ['c:geo', 'c-geo'],
+  ['hiking iPhone', 'osmand'],
+  ['maplibre gl js', 'maplibre'],
+  ['Android', undefined],
+  ['topographic map switzerland', undefined],
+])('"%s" names the program %s, which replaces the chosen one', (typed, id) => {
+  const { program, ids } = ask(typed, INDEX, GAZETTEER, '?program=gpxsee');
+  expect(program?.id).toBe(id);
+  if (id !== undefined) expect(ids).toEqual(ask(typed).ids);
+});
+
+test.each([
   ['Paris', 'mapservers/geoportail-plan-ign'],
   ['Norway', 'mapservers/kartverket-topografisk'],
   ['nautical chart croatia', 'overlayservers/openseamap'],
