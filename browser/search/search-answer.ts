@@ -18,6 +18,7 @@ import {
   isSearchTerm,
   isStopWord,
   isSubject,
+  kindsOf,
   lastPartOf,
   meaningsOf,
   meansSame,
@@ -42,6 +43,8 @@ export interface SearchAnswer {
   /** Null without a place. */
   readonly partOf: ((record: SearchRecord) => PlacePart) | null;
   readonly place: NamedPlace | null;
+  /** The place's name as typed; empty for a position. */
+  readonly typedPlace: string;
   /** The typed words without the place's name. */
   readonly others: readonly string[];
   /** Words as typed that no record has. They are ignored. */
@@ -55,6 +58,8 @@ export interface SearchAnswer {
   readonly lacking: readonly string[];
   /** Typed terms of use that the first record lacks, which is named; others have them. */
   readonly firstLacks: readonly string[];
+  /** What other words are taken for, such as `flag:free`; each has one of its conditions. */
+  readonly takenFor: readonly (readonly string[])[];
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
   /** For typed words, names of places or words of records that may be meant. */
   readonly suggested: readonly (readonly [typed: string, meant: NamedPlace['names']])[];
@@ -79,8 +84,8 @@ const LETTERS_OF_PART = 4;
 /** The least letters of a word that may be a misspelt place: many shorter words resemble one. */
 const LETTERS_OF_PLACE = 5;
 
-/** A place weighs more than a word: without maps of the place, other words are useless. */
-const WEIGHT_OF_PLACE = 1.5;
+/** Added to the weight of all words: without maps of the place, they are useless. */
+const WEIGHT_OF_PLACE = 0.4;
 
 /** The record is asked for by name, even if it is elsewhere. */
 const WEIGHT_OF_NAME = 2;
@@ -88,11 +93,13 @@ const WEIGHT_OF_NAME = 2;
 /** A map of the asked kind beats a free one of another. If files are asked for, too, few are of one kind. */
 const WEIGHTS_OF_KIND = { maps: 1.1, files: 0.1 };
 
-/** Without a network, no other map is of use: a file beats a map of the asked kind for the named program. */
-const WEIGHT_OF_FILES = 1.15;
+/** Without a network, a file of the place beats a map of a kind that files show, too; no file is a sea chart. */
+const WEIGHTS_OF_FILES = { shown: 1.15, other: 0.9 };
 
-/** A number or subject in few names says more than a kind; one that repeats another says little. */
-const WEIGHTS_OF_WORD = { usual: 1, rare: 1.2, repeated: 0.1 };
+const KINDS_OF_FILES = /^shows:(?:street|topographic|outdoor|cycling)$/;
+
+/** A number or subject in few names says more than a kind; one that repeats another, terms or a program say less. */
+const WEIGHTS_OF_WORD = { usual: 1, rare: 1.2, repeated: 0.1, condition: 0.9 };
 
 /** A word is rare in at most this part of all records. */
 const RARE = 0.02;
@@ -137,6 +144,7 @@ export function answerSearch(
   const named = point ? null : (gazetteer?.findBest(words) ?? null);
   const place = point?.place ?? named?.place ?? null;
   const { named: placeWords, others: allOthers } = named ?? { named: [], others: words };
+  const typedPlace = placeWords.map((word) => word.typed).join(' ');
   const isCountry = place?.position === null && !place.region;
   const others = named && !isCountry ? withoutWordsOfPlace(words, named) : allOthers;
   const asksNothing = others.every(({ word }) => isStopWord(word));
@@ -145,7 +153,6 @@ export function answerSearch(
   const known = terms.filter(({ isKnown }) => isKnown);
   const isIgnored = ({ text }: SearchTerm): boolean => known.length > 0 && isStopWord(text);
   const unknown = terms.filter((term) => !term.isKnown && !isIgnored(term));
-  const weights = known.map((term, at) => weightOf(term, at, known));
   const [program = null] = terms.flatMap((term) => {
     const id = programOf(term, index);
     return id === undefined ? [] : [{ id, typed: term.typed }];
@@ -171,6 +178,13 @@ export function answerSearch(
   const listed = index.records.flatMap((record, recordIndex) =>
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
   );
+  const hasFiles = listed.some(
+    ({ record, rank }) => record.flags.has('maps') && (place === null || partOfRank(rank) === 'here'),
+  );
+  const areShown = hasFiles && kinds.every((term) => kindsOf(term).some((kind) => KINDS_OF_FILES.test(kind)));
+  const isCondition = (term: SearchTerm): boolean => asksTermsOfUse(term) || programOf(term, index) !== undefined;
+  const weights = known.map((term, at) => weightOf(term, at, known, areShown, isCondition));
+  const weightOfPlace = place === null ? 0 : weights.reduce((sum, one) => sum + one, WEIGHT_OF_PLACE);
   const hasMaps = listed.some(({ record, rank }) => record.area && !isDownload(record) && partOfRank(rank) === 'here');
   const rated = listed.flatMap(({ record, recordIndex, rank: rankThere }) => {
     const exact = known.map((term) => term.costs[recordIndex] as number);
@@ -185,8 +199,9 @@ export function answerSearch(
     const isAtPlace = place !== null && rank < RANKS.elsewhere;
     const name = index.nameOf(recordIndex);
     const weight = known.reduce(
-      (sum, term, at) => sum + (isMatch(costs[at] as number) ? weightIn(name, term, weights[at] as number) : 0),
-      isAtPlace ? WEIGHT_OF_PLACE : 0,
+      (sum, term, at) =>
+        sum + (isMatch(costs[at] as number) ? weightIn(name, term, weights[at] as number, weightOfPlace) : 0),
+      isAtPlace ? weightOfPlace : 0,
     );
     const tier = nameTier(name, names, record.flags.has('inactive'));
     const isPlain = isDownload(record) && !costs.some(isMatch);
@@ -229,7 +244,7 @@ export function answerSearch(
   const isLacking = (term: SearchTerm): boolean => bests.length > 0 && !bests.some((one) => isMetBy(term, one));
   const lacking = known.filter(isLacking).map((term) => term.typed);
   const firstLacks = [...termsOfUse].filter((term) => found[0] && !isMetBy(term, found[0])).map((term) => term.typed);
-  if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
+  if (place !== null && best && !best.isAtPlace) lacking.push(typedPlace);
   const isForOthers = place === null && known.length > 0 && asksOthers(words);
   const asName = known.map(({ text }) => text).join(' ');
   const begun = found.filter(({ name }) => name.startsWith(asName));
@@ -241,10 +256,14 @@ export function answerSearch(
     found: hasParts ? inOrderOfParts(records, partOf, hasKind, others.length === 0) : [...instead],
     partOf: hasParts ? partOf : null,
     place,
+    typedPlace,
     others: others.map((word) => word.typed),
     unknown: unknown.map((term) => term.typed),
     lacking,
     firstLacks: firstLacks.filter((typed) => !lacking.includes(typed)),
+    takenFor: known
+      .filter((term) => !isLacking(term))
+      .map((term) => [programOf(term, index)].flatMap((id) => (id ? [`program:${id}`] : term.means))),
     corrected,
     program,
     asksFiles: query.role === 'datasource' || isOffline,
@@ -446,14 +465,22 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
   };
 }
 
-function weightOf(term: SearchTerm & RatedTerm, at: number, known: readonly (SearchTerm & RatedTerm)[]): number {
+function weightOf(
+  term: SearchTerm & RatedTerm,
+  at: number,
+  known: readonly (SearchTerm & RatedTerm)[],
+  /** By files. */
+  areShown: boolean,
+  isCondition: (term: SearchTerm) => boolean,
+): number {
   if (known.slice(0, at).some((other) => meansSame(other, term))) return WEIGHTS_OF_WORD.repeated;
-  if (asksFiles(term)) return WEIGHT_OF_FILES;
-  if (asksKind(term)) return known.some(asksFiles) ? WEIGHTS_OF_KIND.files : WEIGHTS_OF_KIND.maps;
+  if (asksFiles(term)) return areShown ? WEIGHTS_OF_FILES.shown : WEIGHTS_OF_FILES.other;
+  if (asksKind(term)) return areShown && known.some(asksFiles) ? WEIGHTS_OF_KIND.files : WEIGHTS_OF_KIND.maps;
+  if (isCondition(term)) return WEIGHTS_OF_WORD.condition;
   // By chance, few names may have a word such as `lines`.
   const isSubject = /^\d+$/.test(term.text) || term.means.length > 0;
-  const isCondition = term.means.some((meaning) => meaning.includes(':'));
-  const matches = !isSubject || isCondition ? 0 : term.costs.filter((cost) => cost < LEVELS.name).length;
+  const hasCondition = term.means.some((meaning) => meaning.includes(':'));
+  const matches = !isSubject || hasCondition ? 0 : term.costs.filter((cost) => cost < LEVELS.name).length;
   return matches > 0 && matches <= term.costs.length * RARE ? WEIGHTS_OF_WORD.rare : WEIGHTS_OF_WORD.usual;
 }
 
@@ -505,10 +532,10 @@ function isDownload({ role }: SearchRecord): boolean {
   return role === 'datasource' || role === 'edition';
 }
 
-function weightIn(name: string, { text, means }: SearchTerm, weight: number): number {
+function weightIn(name: string, { text, means }: SearchTerm, weight: number, ofPlace: number): number {
   const isBegun = text.length >= LETTERS_OF_NAME && !isSearchTerm(text) && name.startsWith(text);
   const isName = means.length === 0 && (isBegun || name === text);
-  return isName ? WEIGHT_OF_NAME : weight;
+  return isName ? WEIGHT_OF_NAME + ofPlace : weight;
 }
 
 /** 0: the name was typed; 1: its beginning was typed; 2: neither, or the map is off. */

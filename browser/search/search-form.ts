@@ -11,7 +11,7 @@ import { openedMap, openMap } from '../map/page-map.ts';
 import { CITY_ZOOM, NEAR_PREFIX, parseView, placeText, type ViewPlace } from '../map/view-address.ts';
 import { chooseProgram, chosenProgram } from '../stored.ts';
 import { yieldToBrowser } from '../yield-to-browser.ts';
-import { type ChosenFilter, chosenFilters, filterButtons } from './filter-buttons.ts';
+import { type ChosenFilter, chosenFilters, filterButtons, filterName } from './filter-buttons.ts';
 import { type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
 import { placeParts } from './place-parts.ts';
@@ -36,6 +36,8 @@ interface Row {
   readonly record: SearchRecord;
   readonly above: readonly HTMLElement[];
 }
+
+const TAKEN: Readonly<Record<string, string>> = { 'flag:maps': 'kind:datasource' };
 
 const DELAY_AFTER_TYPING_MS = 300;
 
@@ -97,6 +99,15 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   const activeFilters = () =>
     chosenFilters(form).filter(({ control }) => !answer?.program || control.name !== 'program');
   const filterNames = () => activeFilters().map(({ name }) => name);
+
+  /** Such as `Free to use / Commercial use allowed`, without what is in brackets. */
+  const namesOf = (conditions: readonly string[]): string =>
+    conditions
+      .flatMap((condition) => {
+        const [, field = '', value = ''] = /^(flag|kind|type|program):(.*)/.exec(TAKEN[condition] ?? condition) ?? [];
+        return filterName(form, field === 'flag' ? 'only' : field, value)?.replace(/ \(.*/, '') ?? [];
+      })
+      .join(' / ');
 
   const say = (...line: readonly (string | Node)[]): void => {
     matches.replaceChildren(...line);
@@ -175,15 +186,19 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const hasLess = !!query.program || filterCount(query) > 0 || (typed ? words !== '' : words.includes(' '));
     part('#no-matches > span').hidden = !hasLess;
     const isShort = !isOfNoUse && (found.length === 0 || answered.lacking.length > 0);
-    const without = (left: readonly ChosenFilter[]) => {
-      const wider = queryOf(form, left);
+    const without = (left: readonly ChosenFilter[], leftOut = '') => {
+      const wider = { ...queryOf(form, left), text: textWithout(leftOut) };
       const { lacking, found: all } = answerSearch(wider, { index, now: Date.now(), ...known });
       const many = lacking.length === 0 ? all.filter((record) => isCounted(record, wider)).length : 0;
       return many > 0 ? [{ left, many }] : [];
     };
+    const { typedPlace } = answered;
     const alone = isShort ? filters.flatMap((one) => without([one])) : [];
+    const elsewhere = isShort && found.length > 0 && typedPlace !== '' ? without([], typedPlace) : [];
+    const left = [{ name: typedPlace, turnOff: () => leaveOut(typedPlace) }];
+    const wider = [...elsewhere.map(({ many }) => ({ left, many })), ...alone];
     const pairs = filters.flatMap((one, at) => filters.slice(at + 1).map((other) => [one, other]));
-    const otherwise = alone.length > 0 || !isShort ? alone : pairs.flatMap(without).slice(0, MAX_PAIRS);
+    const otherwise = wider.length > 0 || !isShort ? wider : pairs.flatMap((pair) => without(pair)).slice(0, MAX_PAIRS);
     part('#no-matches').hidden = isOfNoUse || found.length + otherwise.length > 0;
     const commercial = form.querySelector<HTMLInputElement>('[name="only"][value="commercial"]:not(:checked)');
     const actions = { replaceWord: takeName, leaveOut, pointOnMap, focus: () => field.focus() };
@@ -213,6 +228,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const parts = [
       editions > 0 && texts.search.withEditions(editions),
       place && texts.search.place(name),
+      ...new Set(answered.takenFor.map(namesOf)),
       known.isLoading && texts.search.loading,
     ];
     say(total, ...(headings.length > 1 ? counts : []), ...parts.flatMap((part) => (part ? [` · ${part}`] : [])));
@@ -256,8 +272,9 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     replaceWord(word, name);
     field.focus();
   };
+  const textWithout = (word: string): string => field.value.replace(word, ' ').replace(/\s+/g, ' ').trim();
   const leaveOut = (word: string): void => {
-    const rest = field.value.replace(word, ' ').replace(/\s+/g, ' ').trim();
+    const rest = textWithout(word);
     history.pushState(history.state, '', location.href);
     field.value = typedWords(rest).every((one) => isStopWord(one.word)) ? '' : rest;
     changed();

@@ -149,6 +149,7 @@ export const DE: PageTexts = {
     notWithFilter: (names) => `Mit ${names} gibt es keine Treffer.`,
     notTogether: (names) => `${names} zusammen: keine Treffer.`,
     withoutFilter: (name, found) => `Ohne ${name}: ${number(found)}`,
+    nothingFor: (place, words) => `Für ${place} gibt es nichts zu ${words}.`,
     lacking: 'Kein Eintrag enthält alle Wörter.',
     leftOut: (words) => `Treffer ohne ${words}:`,
     otherPrograms: {

@@ -149,6 +149,7 @@ export const EN = {
     notWithFilter: (names: string) => `Nothing matches all of this with ${names}.`,
     notTogether: (names: string) => `Nothing matches ${names} together.`,
     withoutFilter: (name: string, found: number) => `Without ${name}: ${number(found)}`,
+    nothingFor: (place: string, words: string) => `For ${place}, there is nothing about ${words}.`,
     lacking: 'Nothing has all of these words.',
     leftOut: (words: string) => `Without ${words}, there are these:`,
     otherPrograms: {
