@@ -51,7 +51,6 @@ export interface SearchAnswer {
   readonly unknown: readonly string[];
   /** An unknown word may be a place: only a kind of map is asked for besides. */
   readonly mayBePlace: boolean;
-  readonly asksFiles: boolean;
   /** A typed program, which replaces the chosen one. */
   readonly program: { readonly id: string; readonly typed: string } | null;
   /** Typed words that the best record lacks. They are ignored. */
@@ -266,7 +265,6 @@ export function answerSearch(
       .map((term) => [programOf(term, index)].flatMap((id) => (id ? [`program:${id}`] : term.means))),
     corrected,
     program,
-    asksFiles: query.role === 'datasource' || isOffline,
     mayBePlace:
       place === null &&
       known.every(asksKind) &&

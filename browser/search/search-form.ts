@@ -28,7 +28,7 @@ import {
   type SearchRecord,
   searchFilterOf,
 } from './search-query.ts';
-import { areForNoUse, isStopWord, PREPARATIONS, typedWords } from './search-words.ts';
+import { areForNoUse, isStopWord, PREPARATIONS, searchTermsOf, typedWords } from './search-words.ts';
 import { positionAtEnd } from './typed-position.ts';
 
 interface Row {
@@ -180,7 +180,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       const number = list.querySelector('.count');
       if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(size);
     }
-    if (emptySources) emptySources.hidden = !isAll && !answered.asksFiles && !namesEmptySources(emptySources, text);
+    if (emptySources) emptySources.hidden = !isAll && !namesEmptySources(emptySources, text, answered.takenFor.flat());
     const typed = positionAtEnd(query.text);
     const words = query.text.slice(0, typed?.start).trim();
     const hasLess = !!query.program || filterCount(query) > 0 || (typed ? words !== '' : words.includes(' '));
@@ -481,9 +481,13 @@ function queryOf(form: HTMLFormElement, without: readonly ChosenFilter[] = []): 
   return parseSearch(String(new URLSearchParams(all.filter(isKept))));
 }
 
-function namesEmptySources(element: HTMLElement, text: string): boolean {
+/** Whether one is named, or its name says what is asked for: `terrain models` for elevation. */
+function namesEmptySources(element: HTMLElement, text: string, asked: readonly string[]): boolean {
   const words = searchWords(text);
-  const names = [...element.querySelectorAll('a')].map((link) => ` ${searchableText(link.textContent)}`).join('');
+  const links = [...element.querySelectorAll('a')].map((link) => link.textContent);
+  const names = links.map((link) => ` ${searchableText(link)}`).join('');
+  const meant = links.flatMap((link) => searchTermsOf(typedWords(link)).flatMap(({ means }) => means));
+  if (meant.some((one) => asked.includes(one))) return true;
   return words.length > 0 && words.every((word) => names.includes(` ${word}`));
 }
 

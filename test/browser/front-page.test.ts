@@ -173,7 +173,7 @@ describeInBrowser('the first screen', (browser) => {
     await expect.poll(() => hiking.getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'Overlays' }).click();
     await page.click('.filters > summary');
-    await expect.poll(() => page.getByRole('combobox', { name: 'List' }).inputValue()).toBe('overlayserver');
+    await expect.poll(() => page.getByRole('combobox', { name: 'What' }).inputValue()).toBe('overlayserver');
   });
 
   test('a count of an answer leads to its list, and the address stays', async () => {
