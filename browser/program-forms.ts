@@ -99,8 +99,13 @@ function makeTabs(panels: readonly HTMLElement[], name: string, label: string): 
   list.scrollLeft = (tabs[first]?.offsetLeft ?? 0) - (tabs[0]?.offsetLeft ?? 0);
 }
 
+/** The program of the search that led here, of the last tab, of all searches. */
 const wantedPrograms = (): string[] =>
-  [readStored('localStorage', 'tab') ?? '', chosenProgram()].filter((id) => id !== '');
+  [
+    new URLSearchParams(location.search).get('program') ?? '',
+    readStored('localStorage', 'tab') ?? '',
+    chosenProgram(),
+  ].filter((id) => id !== '');
 
 /** Moves the reason to the tabs. Otherwise, it is below all forms, or hidden. */
 function showWhyNot([first]: readonly HTMLElement[], program: string, texts: PageTexts['programs']): void {

@@ -3,7 +3,6 @@ import { htmlElement } from '../elements.ts';
 
 export interface ChosenFilter {
   readonly control: HTMLSelectElement | HTMLInputElement;
-  /** Such as `Kind of map: Hiking map`. */
   readonly name: string;
   turnOff(): void;
 }
@@ -13,15 +12,23 @@ export function chosenFilters(form: HTMLFormElement): readonly ChosenFilter[] {
   return [...filters].flatMap((control) => {
     const isBox = control instanceof HTMLInputElement;
     if (isBox ? !control.checked : control.value === '') return [];
-    const [label] = control.labels ?? [];
-    const words = isBox ? [label?.textContent] : [label?.firstChild?.textContent, control.selectedOptions[0]?.text];
-    const name = words.map((text) => text?.trim()).join(': ');
+    const name = filterName(form, control.name, control.value) ?? '';
     const turnOff = (): void => {
       Object.assign(control, isBox ? { checked: false } : { value: '' });
       for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }));
     };
     return [{ control, name, turnOff }];
   });
+}
+
+/** Such as `Kind of map: Hiking map`; null without such a filter. */
+export function filterName(form: HTMLFormElement, field: string, value: string): string | null {
+  const choice = form.querySelector(
+    `input[name="${field}"][value="${value}"], select[name="${field}"] [value="${value}"]`,
+  );
+  const label = choice?.closest('label');
+  const words = choice?.textContent ? [label?.firstChild?.textContent, choice.textContent] : [label?.textContent];
+  return label ? words.map((text) => text?.trim()).join(': ') : null;
 }
 
 /** Each turns a filter off. A chip that is pressed has none. */

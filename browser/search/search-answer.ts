@@ -18,6 +18,7 @@ import {
   isSearchTerm,
   isStopWord,
   isSubject,
+  kindsOf,
   lastPartOf,
   meaningsOf,
   meansSame,
@@ -42,17 +43,22 @@ export interface SearchAnswer {
   /** Null without a place. */
   readonly partOf: ((record: SearchRecord) => PlacePart) | null;
   readonly place: NamedPlace | null;
+  /** The place's name as typed; empty for a position. */
+  readonly typedPlace: string;
   /** The typed words without the place's name. */
   readonly others: readonly string[];
   /** Words as typed that no record has. They are ignored. */
   readonly unknown: readonly string[];
   /** An unknown word may be a place: only a kind of map is asked for besides. */
   readonly mayBePlace: boolean;
-  readonly asksFiles: boolean;
+  /** A typed program, which replaces the chosen one. */
+  readonly program: { readonly id: string; readonly typed: string } | null;
   /** Typed words that the best record lacks. They are ignored. */
   readonly lacking: readonly string[];
   /** Typed terms of use that the first record lacks, which is named; others have them. */
   readonly firstLacks: readonly string[];
+  /** What other words are taken for, such as `flag:free`; each has one of its conditions. */
+  readonly takenFor: readonly (readonly string[])[];
   readonly corrected: readonly (readonly [typed: string, searched: string])[];
   /** For typed words, names of places or words of records that may be meant. */
   readonly suggested: readonly (readonly [typed: string, meant: NamedPlace['names']])[];
@@ -77,8 +83,8 @@ const LETTERS_OF_PART = 4;
 /** The least letters of a word that may be a misspelt place: many shorter words resemble one. */
 const LETTERS_OF_PLACE = 5;
 
-/** A place weighs more than a word: without maps of the place, other words are useless. */
-const WEIGHT_OF_PLACE = 1.5;
+/** Added to the weight of all words: without maps of the place, they are useless. */
+const WEIGHT_OF_PLACE = 0.4;
 
 /** The record is asked for by name, even if it is elsewhere. */
 const WEIGHT_OF_NAME = 2;
@@ -86,11 +92,13 @@ const WEIGHT_OF_NAME = 2;
 /** A map of the asked kind beats a free one of another. If files are asked for, too, few are of one kind. */
 const WEIGHTS_OF_KIND = { maps: 1.1, files: 0.1 };
 
-/** Without a network, no other map is of use: a file beats a map of the asked kind for the named program. */
-const WEIGHT_OF_FILES = 1.15;
+/** Without a network, a file of the place beats a map of a kind that files show, too; no file is a sea chart. */
+const WEIGHTS_OF_FILES = { shown: 1.15, other: 0.9 };
 
-/** A number or subject in few names says more than a kind; one that repeats another says little. */
-const WEIGHTS_OF_WORD = { usual: 1, rare: 1.2, repeated: 0.1 };
+const KINDS_OF_FILES = /^shows:(?:street|topographic|outdoor|cycling)$/;
+
+/** A number or subject in few names says more than a kind; one that repeats another, terms or a program say less. */
+const WEIGHTS_OF_WORD = { usual: 1, rare: 1.2, repeated: 0.1, condition: 0.9 };
 
 /** A word is rare in at most this part of all records. */
 const RARE = 0.02;
@@ -124,10 +132,10 @@ const LETTERS_OF_JOINED = { least: 6, words: 4 };
 const LEVELS = { name: 0.6, kind: 2 };
 
 export function answerSearch(
-  query: SearchQuery,
+  chosen: SearchQuery,
   { index, gazetteer, now, outlines = [], point = null }: Known,
 ): SearchAnswer {
-  const typed = withMeantStopWords(typedWords(point?.text ?? query.text));
+  const typed = withMeantStopWords(typedWords(point?.text ?? chosen.text));
   const divided = (words: readonly TypedWord[]): readonly TypedWord[] =>
     words.flatMap((word) => placeMeantBy(word, words, gazetteer) ?? placeAndSubject(word, index, gazetteer));
   const { words: spelt, corrected } = corrections(divided(typed), index, gazetteer);
@@ -135,6 +143,7 @@ export function answerSearch(
   const named = point ? null : (gazetteer?.findBest(words) ?? null);
   const place = point?.place ?? named?.place ?? null;
   const { named: placeWords, others: allOthers } = named ?? { named: [], others: words };
+  const typedPlace = placeWords.map((word) => word.typed).join(' ');
   const isCountry = place?.position === null && !place.region;
   const others = named && !isCountry ? withoutWordsOfPlace(words, named) : allOthers;
   const asksNothing = others.every(({ word }) => isStopWord(word));
@@ -143,7 +152,11 @@ export function answerSearch(
   const known = terms.filter(({ isKnown }) => isKnown);
   const isIgnored = ({ text }: SearchTerm): boolean => known.length > 0 && isStopWord(text);
   const unknown = terms.filter((term) => !term.isKnown && !isIgnored(term));
-  const weights = known.map((term, at) => weightOf(term, at, known));
+  const [program = null] = terms.flatMap((term) => {
+    const id = programOf(term, index);
+    return id === undefined ? [] : [{ id, typed: term.typed }];
+  });
+  const query = program === null ? chosen : { ...chosen, program: null };
   const prefersFiles = index.records.some((record) => isDownloadFor(record, query.program));
   const isListed = searchFilterOf(query, now);
   const distances = (position: MapPlace) => gazetteer?.distancesFrom(position) ?? new Map<string, number>();
@@ -164,6 +177,13 @@ export function answerSearch(
   const listed = index.records.flatMap((record, recordIndex) =>
     isListed(record) ? [{ record, recordIndex, rank: rankOf(record, recordIndex) }] : [],
   );
+  const hasFiles = listed.some(
+    ({ record, rank }) => record.flags.has('maps') && (place === null || partOfRank(rank) === 'here'),
+  );
+  const areShown = hasFiles && kinds.every((term) => kindsOf(term).some((kind) => KINDS_OF_FILES.test(kind)));
+  const isCondition = (term: SearchTerm): boolean => asksTermsOfUse(term) || programOf(term, index) !== undefined;
+  const weights = known.map((term, at) => weightOf(term, at, known, areShown, isCondition));
+  const weightOfPlace = place === null ? 0 : weights.reduce((sum, one) => sum + one, WEIGHT_OF_PLACE);
   const hasMaps = listed.some(({ record, rank }) => record.area && !isDownload(record) && partOfRank(rank) === 'here');
   const rated = listed.flatMap(({ record, recordIndex, rank: rankThere }) => {
     const exact = known.map((term) => term.costs[recordIndex] as number);
@@ -178,8 +198,9 @@ export function answerSearch(
     const isAtPlace = place !== null && rank < RANKS.elsewhere;
     const name = index.nameOf(recordIndex);
     const weight = known.reduce(
-      (sum, term, at) => sum + (isMatch(costs[at] as number) ? weightIn(name, term, weights[at] as number) : 0),
-      isAtPlace ? WEIGHT_OF_PLACE : 0,
+      (sum, term, at) =>
+        sum + (isMatch(costs[at] as number) ? weightIn(name, term, weights[at] as number, weightOfPlace) : 0),
+      isAtPlace ? weightOfPlace : 0,
     );
     const tier = nameTier(name, names, record.flags.has('inactive'));
     const isPlain = isDownload(record) && !costs.some(isMatch);
@@ -222,7 +243,7 @@ export function answerSearch(
   const isLacking = (term: SearchTerm): boolean => bests.length > 0 && !bests.some((one) => isMetBy(term, one));
   const lacking = known.filter(isLacking).map((term) => term.typed);
   const firstLacks = [...termsOfUse].filter((term) => found[0] && !isMetBy(term, found[0])).map((term) => term.typed);
-  if (place !== null && best && !best.isAtPlace) lacking.push(placeWords.map((word) => word.typed).join(' '));
+  if (place !== null && best && !best.isAtPlace) lacking.push(typedPlace);
   const isForOthers = place === null && known.length > 0 && asksOthers(words);
   const asName = known.map(({ text }) => text).join(' ');
   const begun = found.filter(({ name }) => name.startsWith(asName));
@@ -234,12 +255,16 @@ export function answerSearch(
     found: hasParts ? inOrderOfParts(records, partOf, hasKind, others.length === 0) : [...instead],
     partOf: hasParts ? partOf : null,
     place,
+    typedPlace,
     others: others.map((word) => word.typed),
     unknown: unknown.map((term) => term.typed),
     lacking,
     firstLacks: firstLacks.filter((typed) => !lacking.includes(typed)),
+    takenFor: known
+      .filter((term) => !isLacking(term))
+      .map((term) => [programOf(term, index)].flatMap((id) => (id ? [`program:${id}`] : term.means))),
     corrected,
-    asksFiles: query.role === 'datasource' || isOffline,
+    program,
     mayBePlace:
       place === null &&
       known.every(asksKind) &&
@@ -320,6 +345,12 @@ function suggestions(
 
 function mayNamePlace(word: string): boolean {
   return !isStopWord(word) && !isSearchTerm(word) && !isSubject(word);
+}
+
+/** `c-geo` of `c:geo`, `osmand` of `iPhone`; none for `Android`, which has several. */
+function programOf({ text, means }: SearchTerm, { records }: SearchIndex): string | undefined {
+  const ids = [text.replaceAll(' ', '-'), ...(means.length === 1 ? means : [])];
+  return ids.find((id) => records.some(({ programs }) => programs.has(id)));
 }
 
 const takesAddress = ({ typed }: SearchTerm): boolean => otherProgramOf(typed) === 'address';
@@ -432,14 +463,22 @@ function placeRanks(index: SearchIndex, place: NamedPlace | null, words: readonl
   };
 }
 
-function weightOf(term: SearchTerm & RatedTerm, at: number, known: readonly (SearchTerm & RatedTerm)[]): number {
+function weightOf(
+  term: SearchTerm & RatedTerm,
+  at: number,
+  known: readonly (SearchTerm & RatedTerm)[],
+  /** By files. */
+  areShown: boolean,
+  isCondition: (term: SearchTerm) => boolean,
+): number {
   if (known.slice(0, at).some((other) => meansSame(other, term))) return WEIGHTS_OF_WORD.repeated;
-  if (asksFiles(term)) return WEIGHT_OF_FILES;
-  if (asksKind(term)) return known.some(asksFiles) ? WEIGHTS_OF_KIND.files : WEIGHTS_OF_KIND.maps;
+  if (asksFiles(term)) return areShown ? WEIGHTS_OF_FILES.shown : WEIGHTS_OF_FILES.other;
+  if (asksKind(term)) return areShown && known.some(asksFiles) ? WEIGHTS_OF_KIND.files : WEIGHTS_OF_KIND.maps;
+  if (isCondition(term)) return WEIGHTS_OF_WORD.condition;
   // By chance, few names may have a word such as `lines`.
   const isSubject = /^\d+$/.test(term.text) || term.means.length > 0;
-  const isCondition = term.means.some((meaning) => meaning.includes(':'));
-  const matches = !isSubject || isCondition ? 0 : term.costs.filter((cost) => cost < LEVELS.name).length;
+  const hasCondition = term.means.some((meaning) => meaning.includes(':'));
+  const matches = !isSubject || hasCondition ? 0 : term.costs.filter((cost) => cost < LEVELS.name).length;
   return matches > 0 && matches <= term.costs.length * RARE ? WEIGHTS_OF_WORD.rare : WEIGHTS_OF_WORD.usual;
 }
 
@@ -491,10 +530,10 @@ function isDownload({ role }: SearchRecord): boolean {
   return role === 'datasource' || role === 'edition';
 }
 
-function weightIn(name: string, { text, means }: SearchTerm, weight: number): number {
+function weightIn(name: string, { text, means }: SearchTerm, weight: number, ofPlace: number): number {
   const isBegun = text.length >= LETTERS_OF_NAME && !isSearchTerm(text) && name.startsWith(text);
   const isName = means.length === 0 && (isBegun || name === text);
-  return isName ? WEIGHT_OF_NAME : weight;
+  return isName ? WEIGHT_OF_NAME + ofPlace : weight;
 }
 
 /** 0: the name was typed; 1: its beginning was typed; 2: neither, or the map is off. */

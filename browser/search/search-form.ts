@@ -11,7 +11,7 @@ import { openedMap, openMap } from '../map/page-map.ts';
 import { CITY_ZOOM, NEAR_PREFIX, parseView, placeText, type ViewPlace } from '../map/view-address.ts';
 import { chooseProgram, chosenProgram } from '../stored.ts';
 import { yieldToBrowser } from '../yield-to-browser.ts';
-import { type ChosenFilter, chosenFilters, filterButtons } from './filter-buttons.ts';
+import { type ChosenFilter, chosenFilters, filterButtons, filterName } from './filter-buttons.ts';
 import { type NamedPlace, placeNameIn } from './gazetteer.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
 import { placeParts } from './place-parts.ts';
@@ -28,7 +28,7 @@ import {
   type SearchRecord,
   searchFilterOf,
 } from './search-query.ts';
-import { areForNoUse, isStopWord, PREPARATIONS, typedWords } from './search-words.ts';
+import { areForNoUse, isStopWord, PREPARATIONS, searchTermsOf, typedWords } from './search-words.ts';
 import { positionAtEnd } from './typed-position.ts';
 
 interface Row {
@@ -36,6 +36,8 @@ interface Row {
   readonly record: SearchRecord;
   readonly above: readonly HTMLElement[];
 }
+
+const TAKEN: Readonly<Record<string, string>> = { 'flag:maps': 'kind:datasource' };
 
 const DELAY_AFTER_TYPING_MS = 300;
 
@@ -84,7 +86,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let target: NamedPlace | null = null;
   let visited: NamedPlace | null = null;
   let country: string | null = null;
-  /** The place in the links of all rows, as a fragment. */
+  /** The typed program and the place, in the links of all rows. */
   let near = '';
   let mark = (_place: MapPlace | null, _words: string, _name: string): void => {};
   let marked: Parameters<typeof mark> = [null, '', ''];
@@ -93,7 +95,19 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   let pause: ReturnType<typeof setTimeout> | undefined;
   let pauseOfMap: ReturnType<typeof setTimeout> | undefined;
 
-  const filterNames = () => chosenFilters(form).map(({ name }) => name);
+  /** A typed program replaces the chosen one. */
+  const activeFilters = () =>
+    chosenFilters(form).filter(({ control }) => !answer?.program || control.name !== 'program');
+  const filterNames = () => activeFilters().map(({ name }) => name);
+
+  /** Such as `Free to use / Commercial use allowed`, without what is in brackets. */
+  const namesOf = (conditions: readonly string[]): string =>
+    conditions
+      .flatMap((condition) => {
+        const [, field = '', value = ''] = /^(flag|kind|type|program):(.*)/.exec(TAKEN[condition] ?? condition) ?? [];
+        return filterName(form, field === 'flag' ? 'only' : field, value)?.replace(/ \(.*/, '') ?? [];
+      })
+      .join(' / ');
 
   const say = (...line: readonly (string | Node)[]): void => {
     matches.replaceChildren(...line);
@@ -106,13 +120,13 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     }, DELAY_AFTER_TYPING_MS);
   };
 
-  const nameNear = (place: NamedPlace | null): void => {
-    const wanted = place ? NEAR_PREFIX + placeText(viewOf(place)) : '';
+  const nameNear = (place: NamedPlace | null, program = ''): void => {
+    const wanted = (program ? `?program=${program}` : '') + (place ? NEAR_PREFIX + placeText(viewOf(place)) : '');
     if (wanted === near) return;
     near = wanted;
     for (const { element } of rows) {
       const link = element.querySelector<HTMLAnchorElement>('.server h3 a');
-      if (link) link.hash = near;
+      if (link) link.href = link.href.replace(/[?#].*|$/, near);
     }
   };
 
@@ -122,16 +136,16 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   };
 
   const draw = (query: SearchQuery, { known, answered }: ReturnType<typeof answerTo>): void => {
+    answer = answered;
     const asked = formatSearch(query);
     const isAll = asked === '';
     document.documentElement.classList.toggle('asking', formatSearch({ ...query, program: null }) !== '');
-    const filters = chosenFilters(form);
+    const filters = activeFilters();
     filterLine.replaceChildren(...filterButtons(form, filters, texts));
     const text = query.text.trim();
     // Printed pages show this in place of the fields, phones if the field is too short for it.
     matches.dataset['asked'] = [...(text === '' ? [] : [texts.search.quote(text)]), ...filterNames(), ''].join(' · ');
     matches.classList.toggle('long', text.length > LONG_QUERY);
-    answer = answered;
     const { place } = answered;
     const counted = rows.filter(({ record }) => isCounted(record, query));
     const isOfNoUse = areForNoUse(answered.unknown);
@@ -143,7 +157,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     if (isWaiting) return void say(texts.search.loading);
     arrange(isAll ? null : found);
     places.nameFiles(place, texts);
-    nameNear(place);
+    nameNear(place, answered.program?.id);
     const { partOf } = answered;
     // A reader who asks for more than a place sees all variants.
     const isPlaceOnly = answered.others.length === 0 && formatSearch({ ...query, text: '', program: null }) === '';
@@ -166,21 +180,25 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
       const number = list.querySelector('.count');
       if (number !== null && list.dataset['list'] !== 'category') number.textContent = texts.number(size);
     }
-    if (emptySources) emptySources.hidden = !isAll && !answered.asksFiles && !namesEmptySources(emptySources, text);
+    if (emptySources) emptySources.hidden = !isAll && !namesEmptySources(emptySources, text, answered.takenFor.flat());
     const typed = positionAtEnd(query.text);
     const words = query.text.slice(0, typed?.start).trim();
     const hasLess = !!query.program || filterCount(query) > 0 || (typed ? words !== '' : words.includes(' '));
     part('#no-matches > span').hidden = !hasLess;
     const isShort = !isOfNoUse && (found.length === 0 || answered.lacking.length > 0);
-    const without = (left: readonly ChosenFilter[]) => {
-      const wider = queryOf(form, left);
+    const without = (left: readonly ChosenFilter[], leftOut = '') => {
+      const wider = { ...queryOf(form, left), text: textWithout(leftOut) };
       const { lacking, found: all } = answerSearch(wider, { index, now: Date.now(), ...known });
       const many = lacking.length === 0 ? all.filter((record) => isCounted(record, wider)).length : 0;
       return many > 0 ? [{ left, many }] : [];
     };
+    const { typedPlace } = answered;
     const alone = isShort ? filters.flatMap((one) => without([one])) : [];
+    const elsewhere = isShort && found.length > 0 && typedPlace !== '' ? without([], typedPlace) : [];
+    const left = [{ name: typedPlace, turnOff: () => leaveOut(typedPlace) }];
+    const wider = [...elsewhere.map(({ many }) => ({ left, many })), ...alone];
     const pairs = filters.flatMap((one, at) => filters.slice(at + 1).map((other) => [one, other]));
-    const otherwise = alone.length > 0 || !isShort ? alone : pairs.flatMap(without).slice(0, MAX_PAIRS);
+    const otherwise = wider.length > 0 || !isShort ? wider : pairs.flatMap((pair) => without(pair)).slice(0, MAX_PAIRS);
     part('#no-matches').hidden = isOfNoUse || found.length + otherwise.length > 0;
     const commercial = form.querySelector<HTMLInputElement>('[name="only"][value="commercial"]:not(:checked)');
     const actions = { replaceWord: takeName, leaveOut, pointOnMap, focus: () => field.focus() };
@@ -210,6 +228,7 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     const parts = [
       editions > 0 && texts.search.withEditions(editions),
       place && texts.search.place(name),
+      ...new Set(answered.takenFor.map(namesOf)),
       known.isLoading && texts.search.loading,
     ];
     say(total, ...(headings.length > 1 ? counts : []), ...parts.flatMap((part) => (part ? [` · ${part}`] : [])));
@@ -253,8 +272,9 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
     replaceWord(word, name);
     field.focus();
   };
+  const textWithout = (word: string): string => field.value.replace(word, ' ').replace(/\s+/g, ' ').trim();
   const leaveOut = (word: string): void => {
-    const rest = field.value.replace(word, ' ').replace(/\s+/g, ' ').trim();
+    const rest = textWithout(word);
     history.pushState(history.state, '', location.href);
     field.value = typedWords(rest).every((one) => isStopWord(one.word)) ? '' : rest;
     changed();
@@ -306,7 +326,10 @@ export async function openSearchForm(texts: PageTexts): Promise<void> {
   part<HTMLFieldSetElement>('#search > fieldset').disabled = false;
   const shown = show(field.value);
   form.addEventListener('input', changed);
-  program?.addEventListener('change', () => chooseProgram(program.value));
+  program?.addEventListener('change', () => {
+    chooseProgram(program.value);
+    if (answer?.program) leaveOut(answer.program.typed);
+  });
   form.addEventListener('reset', () => {
     chooseProgram('');
     setTimeout(changed);
@@ -458,9 +481,13 @@ function queryOf(form: HTMLFormElement, without: readonly ChosenFilter[] = []): 
   return parseSearch(String(new URLSearchParams(all.filter(isKept))));
 }
 
-function namesEmptySources(element: HTMLElement, text: string): boolean {
+/** Whether one is named, or its name says what is asked for: `terrain models` for elevation. */
+function namesEmptySources(element: HTMLElement, text: string, asked: readonly string[]): boolean {
   const words = searchWords(text);
-  const names = [...element.querySelectorAll('a')].map((link) => ` ${searchableText(link.textContent)}`).join('');
+  const links = [...element.querySelectorAll('a')].map((link) => link.textContent);
+  const names = links.map((link) => ` ${searchableText(link)}`).join('');
+  const meant = links.flatMap((link) => searchTermsOf(typedWords(link)).flatMap(({ means }) => means));
+  if (meant.some((one) => asked.includes(one))) return true;
   return words.length > 0 && words.every((word) => names.includes(` ${word}`));
 }
 

@@ -14,7 +14,7 @@ interface NoteActions {
 }
 
 export function searchNotesOn(
-  { found, others: words, unknown, mayBePlace, lacking, firstLacks, corrected, suggested }: SearchAnswer,
+  { found, typedPlace, others: words, unknown, mayBePlace, lacking, firstLacks, corrected, suggested }: SearchAnswer,
   hasFailed: boolean,
   /** Filters to turn off, and how many records then match. */
   otherwise: readonly { readonly left: readonly Pick<ChosenFilter, 'name' | 'turnOff'>[]; readonly many: number }[],
@@ -40,7 +40,11 @@ export function searchNotesOn(
   const excluding =
     names.size > 1 && otherwise.every(({ left }) => left.length === 1) ? texts.notTogether : texts.notWithFilter;
   const leftOut = lacking.length > 0 ? [` ${texts.leftOut(quoted(lacking))}`] : [];
-  if (buttons.length > 0) notes.push(note(excluding(quoted([...names])), ...buttons, ...leftOut));
+  const nothing =
+    lacking.length > 0 && names.size === 1 && names.has(typedPlace)
+      ? texts.nothingFor(texts.quote(typedPlace), quoted(lacking))
+      : excluding(quoted([...names]));
+  if (buttons.length > 0) notes.push(note(nothing, ...buttons, ...leftOut));
   for (const [typed, searched] of corrected)
     if (wordStemOf(typed.toLowerCase()) !== searched)
       notes.push(note(texts.corrected(texts.quote(typed), texts.quote(searched))));

@@ -247,8 +247,15 @@ function meantBy({ text, means }: SearchTerm): readonly string[] {
   return means.length > 0 ? means : otherWordForms(text).flatMap((form) => meaningsOf(form) ?? []);
 }
 
-export function asksKind(term: SearchTerm & { readonly meanings: readonly string[] }): boolean {
-  return [...meantBy(term), ...term.meanings].some((meaning) => meaning.startsWith('shows:'));
+type RatedMeanings = SearchTerm & { readonly meanings: readonly string[] };
+
+/** Such as `shows:aerial`. */
+export function kindsOf(term: RatedMeanings): readonly string[] {
+  return [...meantBy(term), ...term.meanings].filter((meaning) => meaning.startsWith('shows:'));
+}
+
+export function asksKind(term: RatedMeanings): boolean {
+  return kindsOf(term).length > 0;
 }
 
 const ROUTES = new RegExp(`(?:${data.routes.replaceAll(' ', '|')})(?:e|e?n|e?s)?$`);

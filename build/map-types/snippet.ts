@@ -1,10 +1,10 @@
 /** What people paste as an address: code for maps, or connections of programs. */
-import { unsignedCredit } from '../../contract/maps/credit.ts';
 import { arcgisServiceIn } from '../../contract/maps/export-image.ts';
 import { askedCapabilities, capabilitiesAddress, serviceAddress } from '../../contract/maps/get-map.ts';
 import { FILE_FORMATS } from '../../contract/maps/map-formats.ts';
 import { SERVICE_PROTOCOL } from '../../contract/maps/map-types.ts';
 import { isOfService, serviceInPath } from '../../contract/maps/named-service.ts';
+import { unsignedCredit } from '../../contract/maps/pasted-credit.ts';
 import { decidingTextIn } from '../tile-url/template-pieces.ts';
 import { mapOfAddress } from './map-address.ts';
 

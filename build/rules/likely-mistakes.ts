@@ -1,8 +1,8 @@
 import { joinedWith, plural } from '../../contract/base/text.ts';
 import { exampleDomain, isExampleAddress, isPrivateHost } from '../../contract/example-address.ts';
-import { plainCredit } from '../../contract/maps/credit.ts';
 import { licencesMeantBy } from '../../contract/maps/licences.ts';
 import { mapAddresses } from '../../contract/maps/map-types.ts';
+import { plainCredit } from '../../contract/maps/pasted-credit.ts';
 import { hasKnownTerms, knownTermsMeantBy } from '../../contract/words/known-terms.ts';
 import { type Diagnostic, diagnosing, type Place, valueAt } from '../diagnostics/diagnostic.ts';
 import { type Problems, warning } from '../diagnostics/messages.ts';

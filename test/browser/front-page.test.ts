@@ -173,7 +173,7 @@ describeInBrowser('the first screen', (browser) => {
     await expect.poll(() => hiking.getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'Overlays' }).click();
     await page.click('.filters > summary');
-    await expect.poll(() => page.getByRole('combobox', { name: 'List' }).inputValue()).toBe('overlayserver');
+    await expect.poll(() => page.getByRole('combobox', { name: 'What' }).inputValue()).toBe('overlayserver');
   });
 
   test('a count of an answer leads to its list, and the address stays', async () => {
@@ -188,6 +188,25 @@ describeInBrowser('the first screen', (browser) => {
     await overlays.click();
     await expect.poll(title).toBe(true);
     expect(new URL(page.url()).hash).toBe('');
+  });
+
+  test('a typed program replaces the remembered one, and its form is open on pages of maps', async () => {
+    const { page } = await open();
+    const program = page.getByRole('combobox', { name: 'For' });
+    await program.selectOption('OsmAnd');
+    const chip = page.locator('#search-filters button');
+    await expect.poll(() => chip.allTextContents()).toEqual([expect.stringContaining('OsmAnd')]);
+    await page.fill('#search-text', 'qgis');
+    await expect.poll(() => chip.count()).toBe(0);
+    expect(await page.locator('.server:not([data-programs~="osmand"], [hidden])').count()).toBeGreaterThan(0);
+    await program.selectOption('JOSM');
+    await expect.poll(() => page.inputValue('#search-text')).toBe('');
+    await page.fill('#search-text', 'qgis Berlin');
+    await expect
+      .poll(() => page.locator('.server:not([hidden]) h3 a').first().getAttribute('href'))
+      .toMatch(/\/\?program=qgis#near=/);
+    await page.locator('.server:not([hidden]) h3 a').first().click();
+    await expect.poll(() => page.getByRole('tab', { selected: true }).textContent()).toBe('QGIS');
   });
 
   test('the program of the reader lists what it can use, and is remembered by this page and pages of maps', async () => {

@@ -174,6 +174,24 @@ describeInBrowser('the search by place and kind', (browser) => {
     await expect.poll(() => page.textContent('#search-notes')).not.toContain(name);
   });
 
+  test('a place without the subject says so, and leads to the subject elsewhere', async () => {
+    const { page } = await browser.open(`${await serveSite(files)}/?q=Japan+aerial`);
+    await expect
+      .poll(() => page.textContent('#search-notes'))
+      .toBe('For ‘Japan’, there is nothing about ‘aerial’. Without ‘Japan’: 1 Without ‘aerial’, there are these:');
+    await page.getByRole('button', { name: 'Without ‘Japan’: 1' }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('?q=aerial');
+  });
+
+  test.each([
+    ['commercial qgis Austria', /place: Austria · Commercial use allowed · For: QGIS$/],
+    ['Berlin offline', /place: Berlin, Germany · [\w ?]+: Downloads$/],
+    ['topographic Berlin', /place: Berlin, Germany$/],
+  ])('%s: the line of results says what words are taken for', async (asked, said) => {
+    const { page } = await browser.open(`${await serveSite(files)}/?q=${asked}`);
+    await expect.poll(() => page.textContent('#matches')).toMatch(said);
+  });
+
   test.each([
     ['shows=aerial&country=AT', '‘Kind of map: Aerial photos’, ‘Country: Austria’ together.', 'Country: Austria', 1],
     ['shows=cycling&country=CH&only=token', 'Nothing matches all of this with ‘Kind of map: Cycling map’, ‘', '', 1],

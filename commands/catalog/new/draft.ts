@@ -16,9 +16,9 @@ import { placeholderRange } from '../../../build/tile-url/template-pieces.ts';
 import { withoutUndefined } from '../../../contract/base/json-values.ts';
 import { withScheme } from '../../../contract/base/text.ts';
 import { type Box, edgesIn, isWholeWorld, meansWorld } from '../../../contract/maps/bounding-boxes.ts';
-import { unsignedCredit } from '../../../contract/maps/credit.ts';
 import { licenceWrittenFor } from '../../../contract/maps/licences.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
+import { unsignedCredit } from '../../../contract/maps/pasted-credit.ts';
 import { type Answers, mapInAnswers } from './answers.ts';
 import { type DraftRole, isMapDraft } from './questions.ts';
 

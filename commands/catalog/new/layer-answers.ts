@@ -4,7 +4,7 @@ import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { oneLine } from '../../../contract/base/text.ts';
 import type { WmsMapSource } from '../../../contract/generated/catalog.types.ts';
 import { type Box, isWholeWorld, ringExtent } from '../../../contract/maps/bounding-boxes.ts';
-import { unsignedCredit } from '../../../contract/maps/credit.ts';
+import { unsignedCredit } from '../../../contract/maps/pasted-credit.ts';
 
 export const zoomOf = (value: unknown): string => (Number.isInteger(value) ? String(value) : '');
 

@@ -160,6 +160,72 @@ test.each<
   expect(ask(typed)).toMatchObject(expected);
 });
 
+/** The place is kept; of words, those of an offline use, of terms and of programs are left out before the subject. */
+test.each<[string, string, string | null, readonly string[]]>([
+  ['nautical chart croatia offline', 'overlayservers/openseamap', 'Croatia', ['offline']],
+  ['Seekarte Kroatien offline', 'overlayservers/openseamap', 'Croatia', ['offline']],
+  ['free topo map usa offline', 'mapservers/usgs-imagery-topo', 'United States', ['offline']],
+  ['topo usa offline', 'mapservers/usgs-imagery-topo', 'United States', ['offline']],
+  ['Liegenschaftskarte Bayern Flurstücke', 'maps/bayern-dtk25', 'Bavaria', ['Liegenschaftskarte', 'Flurstücke']],
+  ['Tirol Kataster', 'mapservers/osterreich-basemap-at', 'Tyrol', ['Kataster']],
+  ['Flurkarte Bayern kostenlos', 'maps/bayern-dop20', 'Bavaria', ['Flurkarte']],
+  ['OSM Norwegen offline', 'datasources/mapsforge-maps', 'Norway', ['OSM']],
+  ['railway germany offline', 'overlayservers/openrailwaymap', 'Germany', ['offline']],
+  ['Skitouren Tirol offline', 'overlayservers/opensnowmap', 'Tyrol', ['offline']],
+  ['Luftbild Berlin offline', 'maps/geoportal-berlin-truedop-2023', 'Berlin', ['offline']],
+  ['weather Italy offline josm', 'overlayservers/nasa-gibs-land-surface-temperature', 'Italy', ['offline']],
+  ['nautical offline', 'mapservers/kartverket-sjokart', null, ['offline']],
+  ['topo offline', 'datasources/androidmaps', null, ['topo']],
+  ['cycling austria offline', 'datasources/freizeitkarte', 'Austria', ['cycling']],
+  ['swisstopo Berlin', 'mapservers/swisstopo-landeskarte-farbig', 'Berlin', ['Berlin']],
+])('"%s" has first %s, in %s, without %s', (typed, first, place, lacking) => {
+  const answer = ask(typed);
+  expect([answer.ids[0], answer.place?.names[0] ?? null, answer.lacking]).toEqual([first, place, lacking]);
+});
+
+test.each<[string, readonly string[]]>([
+  ['Satellitenbild kostenlos', ['flag:free', 'flag:commercial']],
+  ['topo map offline', ['flag:maps']],
+  ['vector map without a key', ['type:vector', 'flag:no-token']],
+  ['Luftbild Berlin QGIS', ['program:qgis']],
+  ['OpenStreetMap updated monthly', ['flag:fresh']],
+  ['opentopomap offline', []],
+  ['Satellitenbild aktuell', []],
+])('words of "%s" are taken for %s', (typed, expected) =>
+  expect(
+    ask(typed)
+      .takenFor.flat()
+      .filter((one) => /^(?:flag|type|program):/.test(one)),
+  ).toEqual(expected),
+);
+
+test.each([
+  ['aktuelle Wanderkarte', 'Wanderkarte'],
+  ['current satellite', 'satellite'],
+  ['latest imagery', 'imagery'],
+  ['Schöne neue Karte von Wien', 'Wien'],
+  ['best hiking map', 'hiking'],
+])('"%s" says no more than "%s"', (typed, words) => {
+  const { ids, unknown } = ask(typed);
+  expect({ ids, unknown }).toEqual({ ids: ask(words).ids, unknown: [] });
+});
+
+test.each([
+  ['topographic map switzerland qgis', 'qgis'],
+  ['Für QGIS: Berlin', 'qgis'],
+  ['JOSM', 'josm'],
+  ['OruxMaps Alpen', 'oruxmaps'],
+  ['c:geo', 'c-geo'],
+  ['hiking iPhone', 'osmand'],
+  ['maplibre gl js', 'maplibre'],
+  ['Android', undefined],
+  ['topographic map switzerland', undefined],
+])('"%s" names the program %s, which replaces the chosen one', (typed, id) => {
+  const { program, ids } = ask(typed, INDEX, GAZETTEER, '?program=gpxsee');
+  expect(program?.id).toBe(id);
+  if (id !== undefined) expect(ids).toEqual(ask(typed).ids);
+});
+
 test.each([
   ['Paris', 'mapservers/geoportail-plan-ign'],
   ['Norway', 'mapservers/kartverket-topografisk'],

@@ -27,7 +27,7 @@ import {
   visible,
 } from '../../../../contract/base/text.ts';
 import type { AttributionPart, NeededHeader, SiteSource } from '../../../../contract/generated/catalog.types.ts';
-import { attributionParts, attributionText, unsignedText, withPartiesApart } from '../../../../contract/maps/credit.ts';
+import { attributionParts, attributionText } from '../../../../contract/maps/credit.ts';
 import { isOtherProjection } from '../../../../contract/maps/get-map.ts';
 import { type ImportOffer, offerAt } from '../../../../contract/maps/import-offer.ts';
 import { creditAndLicence } from '../../../../contract/maps/licences.ts';
@@ -38,6 +38,7 @@ import {
   mapAddresses,
   mapHosts,
 } from '../../../../contract/maps/map-types.ts';
+import { unsignedText, withPartiesApart } from '../../../../contract/maps/pasted-credit.ts';
 import { tokenNames, tokenVariables, usualLastZoom } from '../../../../contract/maps/placeholders.ts';
 import type { CatalogFiles } from '../catalog-files.ts';
 import type { Members } from '../correct-served-record.ts';

@@ -71,7 +71,7 @@ test.each([
     'ends: { date: "2028-06-30", source: https://office.example.org/end }\nquota: { tiles: 5000000, per: month, source: https://office.example.org/free }\n',
     'en',
     {
-      'Announced end': link('https://office.example.org/end', '30 June 2028'),
+      End: link('https://office.example.org/end', '30 June 2028'),
       'Free of charge': link('https://office.example.org/free', '5,000,000 tiles a month'),
     },
   ],

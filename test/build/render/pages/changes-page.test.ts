@@ -68,7 +68,7 @@ test('records of which the same changed share a line', () => {
 });
 
 test.each([
-  ['ends: { date: "2031-05-01", source: https://a.example.org/ }', 'announced end', 'announced end: 1 May 2031'],
+  ['ends: { date: "2031-05-01", source: https://a.example.org/ }', 'end', 'end: 1 May 2031'],
   [
     'commercialUse: { state: forbidden, source: https://a.example.org/ }',
     'commercial use',

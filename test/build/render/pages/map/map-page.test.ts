@@ -72,7 +72,7 @@ test.each([
     },
     { cors: { allowed: false }, deepest: FOUND },
     [
-      'Angekündigtes Ende: 20. Dez. 2026',
+      'Ende: 20. Dez. 2026',
       'Kacheln gefunden bis: Zoom 13–15',
       'In Webseiten: mit Leaflet, nicht mit MapLibre (kein CORS)',
       'Anfragen brauchen: Referer, User-Agent',

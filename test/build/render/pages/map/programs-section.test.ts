@@ -50,12 +50,7 @@ test.each<[NewType, object, Language, string]>([
     'Nicht für QGIS: nötig ist die Adresse eines Stils oder einer',
   ],
   ['vector', { style: undefined }, 'de', 'Nicht für Leaflet, MapLibre: im Eintrag fehlt ein Stil.'],
-  [
-    'pmtiles',
-    {},
-    'en',
-    'Web page (MapLibre)\nA whole page that shows the map with MapLibre GL JS and the library pmtiles:',
-  ],
+  ['pmtiles', {}, 'en', 'MapLibre\nA whole page that shows the map with MapLibre GL JS and the library pmtiles:'],
   [
     'pmtiles',
     { style: undefined },
