@@ -50,7 +50,7 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
   const parts = text('serverPart');
   const places = PLACES.flatMap((name) => text(name).split(/[,;]/).map(trimmedText)).filter(Boolean);
   const isWorld = places.some(meansWorld);
-  const countries = isWorld ? undefined : onlyCountriesIn(places);
+  const countries = isWorld ? undefined : onlyCountriesIn(places.join());
   const read = PLACES.filter((name) => isWorld || countries || text(name) === '');
   const shared = sharedMembersIn(childMembers(provider), [READ_ELEMENTS, ...read].join(' '));
   return {

@@ -246,7 +246,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const area = isWorld ? 'world' : statedAreaOfBox(edgesIn(text('area')) ?? edges);
   const place = area ? '' : text('area');
   const isName = AREA_NAME.test(place);
-  const namedCountries = isName ? undefined : onlyCountriesIn(itemsIn(place));
+  const namedCountries = isName ? undefined : onlyCountriesIn(place);
   const readings = Object.entries({
     minZoom: zooms.minZoom,
     maxZoom: zooms.maxZoom,
@@ -300,10 +300,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
         : (kindIn(kind) ?? (kind || kindIn(text('type')))),
       countries: area
         ? undefined
-        : (namedCountries ??
-          list('countries')
-            ?.flatMap((one) => one.split('/'))
-            .flatMap(countriesIn)),
+        : (namedCountries ?? (text('countries') ? countriesIn(text('countries')) : undefined)),
       area: isName ? place : undefined,
       provider: text('provider') || undefined,
       terms: addressIn(cell('terms')) || undefined,
