@@ -3,7 +3,7 @@ import { meansWorld } from '../../../contract/maps/bounding-boxes.ts';
 import { childMembers, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
 import { onlyCountriesIn } from '../stated/stated-countries.ts';
 import {
-  asStatedInteger,
+  asStatedNumber,
   creditOf,
   joinedRemarks,
   type ListReader,
@@ -42,7 +42,7 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
   const key = commentedKeyIn(provider);
   const { background = '-1', type = '0' } = Object.fromEntries(xmlAttributesOf(provider));
   const level = (name: string): number | null => {
-    const zoom = asStatedInteger(text(name));
+    const zoom = asStatedNumber(text(name));
     return zoom === null ? null : Math.max(0, zoom - ZOOM_OFFSET);
   };
   // In lists that cartalog wrote, each map is named after the catalog.

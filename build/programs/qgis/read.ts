@@ -7,7 +7,7 @@ import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { layerAddressOf, statedPicture } from '../stated/editor-layers.ts';
 import { mapsInList, reportOthers } from '../stated/list-elements.ts';
 import {
-  asStatedInteger,
+  asStatedNumber,
   creditOf,
   DRAWS_NO_MAPS,
   importObstacleIn,
@@ -76,8 +76,8 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
   return {
     ...shared,
     url: text('url'),
-    minZoom: asStatedInteger(text('zmin')) ?? shared.minZoom,
-    maxZoom: asStatedInteger(text('zmax')) ?? shared.maxZoom,
+    minZoom: asStatedNumber(text('zmin')) ?? shared.minZoom,
+    maxZoom: asStatedNumber(text('zmax')) ?? shared.maxZoom,
     // At pixel ratio 2, a tile has 512 pixels.
     known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
     headers: headersOfSource(source),

@@ -230,8 +230,10 @@ export const withNew = (role: 'mapserver' | 'overlayserver'): Ways => ({
 function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: boolean): MapDraft {
   const { url, remark, headers = [] } = map;
   const level = (text: string | null): number | null => (text === null ? null : Number(text));
-  const first = map.minZoom ?? level(zoomPrefixIn(map, 'lowest'));
-  const last = map.maxZoom ?? level(zoomPrefixIn(map, 'highest'));
+  const lowest = map.minZoom ?? level(zoomPrefixIn(map, 'lowest'));
+  const deepest = map.maxZoom ?? level(zoomPrefixIn(map, 'highest'));
+  const first = lowest && Math.ceil(lowest);
+  const last = deepest && Math.floor(deepest);
   const name = plainText(map.name.replaceAll('<', '&lt;'));
   const missing = [...(name === '' ? ['no name'] : []), ...(url === '' ? ['no address'] : [])];
   const lacks = missing.length > 0 && `it has ${joinedWith('and', missing)}`;
@@ -269,6 +271,8 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
     isOtherProjection({ type, ...converted.members }) &&
       `it is drawn in ${firstNames(converted.members['crs'] as string[])}, and not in Web Mercator (EPSG:3857), which web maps need`,
     isAssumed && `it states no highest zoom level; ${maxZoom} is taken (--max-zoom names another)`,
+    lowest !== first && `its lowest zoom level is ${lowest}, no whole number; ${first} is taken`,
+    deepest !== last && `its highest zoom level is ${deepest}, no whole number; ${last} is taken`,
     isShortened && `its credit is shortened to ${LONGEST} characters`,
     remark,
   ];
