@@ -305,9 +305,11 @@ function membersOf(map: StatedMap, { variables, accessTokens }: Known, isOverlay
     return offerAt(address) ?? (typeof why === 'string' ? unfitMap(why) : why);
   }
   if ('reason' in read) {
-    const way = read.reason.code === 'other-projection' ? `; if it only looks so, cartalog new ${role} takes it` : '';
-    const problem = describeTemplateProblem(read.reason, withNew(role));
-    return offerAt(address) ?? unfitMap(`its address cannot be converted: ${problem}${way}`);
+    const { reason } = read;
+    const isOther = reason.code === 'other-projection';
+    const way = isOther && !reason.isNamed ? `; if it only looks so, cartalog new ${role} takes it` : '';
+    const problem = `its address cannot be converted: ${describeTemplateProblem(reason, withNew(role))}${way}`;
+    return (isOther ? null : offerAt(address)) ?? unfitMap(problem);
   }
   const { type } = read;
   const { listed, drafted = (members) => members } = TYPES[type];
