@@ -59,7 +59,7 @@ export function mergeFile(
   const refuseForeign = (why: string | null): void => {
     if (why) refuse(why);
   };
-  refuseForeign(foreignBytes(body));
+  refuseForeign(foreignBytes(body, name));
   const { text: written, guess } = textIn(body, refuse);
   const text = withLineFeeds(written);
   if (askedCapabilities(address ?? '') !== null) refuseAnswerOf(text, refuse);
