@@ -6,7 +6,7 @@ import type { Ways } from '../../build/tile-url/explanations.ts';
 import { commonTileHost, mapKeysWithin } from '../../build/tile-url/same-map.ts';
 import { domainOf, isLeftOpen, tokensToReplace } from '../../build/tile-url/secrets.ts';
 import { normalisedAddress } from '../../build/tile-url/template-pieces.ts';
-import { countryNamed } from '../../build/validate/meant-values.ts';
+import { countriesListed, countryNamed } from '../../build/validate/meant-values.ts';
 import type { Review } from '../../commands/catalog/new/answer-review.ts';
 import type { Answers } from '../../commands/catalog/new/answers.ts';
 import { type MapAnswers, recordOfKnownMap } from '../../commands/catalog/new/new-map.ts';
@@ -223,17 +223,8 @@ const edgesOf = ({ west, south, east, north }: Box) => [west, south, east, north
 
 function withCodes(typed: string, codeOf: CodeOfCountry): string {
   if (edgesIn(typed)) return typed;
-  const codes = (separator: RegExp, text: string): string[] =>
-    text.split(separator).flatMap((part) => {
-      const name = part.trim();
-      // Names may have words such as "and".
-      return codeOf(name) ?? countryNamed(name) ?? (separator === BETWEEN_NAMES ? codes(WITHIN_NAMES, name) : name);
-    });
-  return [...new Set(codes(BETWEEN_NAMES, typed))].join(', ');
+  return countriesListed(typed, (name) => codeOf(name) ?? countryNamed(name)).join(', ');
 }
-
-const BETWEEN_NAMES = /[,;|/]/;
-const WITHIN_NAMES = /[&+]|\s(?:and|und|et)\s/i;
 
 export function hasCountryNames(typed: string): boolean {
   return /[\p{L}.]{3}/u.test(typed) && !edgesIn(typed) && !meansWorld(typed);

@@ -347,7 +347,7 @@ function mayNamePlace(word: string): boolean {
   return !isStopWord(word) && !isSearchTerm(word) && !isSubject(word);
 }
 
-/** `c-geo` of `c:geo`, `osmand` of `iPhone`; none for `Android`, which has several. */
+/** `c-geo` of `c:geo`, and that of `iPhone`; none for `Android`, which has several. */
 function programOf({ text, means }: SearchTerm, { records }: SearchIndex): string | undefined {
   const ids = [text.replaceAll(' ', '-'), ...(means.length === 1 ? means : [])];
   return ids.find((id) => records.some(({ programs }) => programs.has(id)));

@@ -91,7 +91,7 @@ function tilesIn(address: string, template: Template): AddressReading {
   const isVector = template.isVector || tileDataOf(address)?.is === 'vector';
   const isFlipped = template.isFlipped || url !== template.url;
   const misfit = tileMisfitOf(asTileTemplate(address)?.template ?? address, isVector);
-  if (misfit?.code === 'data') return { reason: misfit };
+  if (misfit?.code === 'data' || (misfit && 'isNamed' in misfit && misfit.isNamed)) return { reason: misfit };
   if (!isFlipped && !isVector) return null;
   if (isFlipped && isVector) return { reason: { code: 'flipped-vector' } };
   const found = convertTemplate({ ...template, url, isVector });

@@ -34,10 +34,12 @@ export function readSnippet(text: string): SnippetFields | null {
 
 const WITH_LAYERS = /^(https?:[^\s{]*[^\s{,;])[,;]?\s+(?:(?:layers?|ebenen?)\s?[:=]?\s?)?([\p{L}\d][\p{L}\d_:.,-]*)$/iu;
 
-/** `https://example.org/?SERVICE=WMS roads`: people copy both from a list. */
+/** `https://example.org/ows roads`: people copy both from a list. */
 function serviceAndLayers(text: string): SnippetFields | null {
   const [, url = '', layers = ''] = WITH_LAYERS.exec(text.trim().replace(/^["'(](.*)["')]$/s, '$1')) ?? [];
-  const isNamed = arcgisServiceIn(url) ? /^\d[\d,]*$/.test(layers) : isOfService(url) || serviceInPath(url) === 'wms';
+  const isNamed = arcgisServiceIn(url)
+    ? /^\d[\d,]*$/.test(layers)
+    : isOfService(url) || serviceInPath(url) === SERVICE_PROTOCOL.toLowerCase();
   return isNamed ? { url, layers } : null;
 }
 

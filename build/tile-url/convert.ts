@@ -31,7 +31,7 @@ export interface Template {
   /** The environment variable with the access token, by host. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
   readonly isVector?: boolean;
-  /** It may name another projection than Web Mercator; `check` then warns. */
+  /** It may seem to have another projection than Web Mercator, of which `check` then warns; its set must not name one. */
   readonly allowsOtherProjection?: boolean;
   readonly isFlipped?: boolean;
 }
@@ -114,7 +114,8 @@ export function tileMisfitOf(address: string, allowsVector = false): TemplatePro
   const data = isTemplate(address) ? tileDataOf(address) : null;
   if (data && (data.is === 'data' || !allowsVector)) return { code: data.is, ending: data.ending };
   const [found] = OTHER_PROJECTION.exec(normalisedAddress(address).replace(/%3a/gi, ':')) ?? [];
-  return found ? { code: 'other-projection', found: found.replace(/^(?=\d)/, 'EPSG:') } : null;
+  const isNamed = /[?&]tilematrixset=[^&]*(?:epsg|crs84)/i.test(address);
+  return found ? { code: 'other-projection', found: found.replace(/^(?=\d)/, 'EPSG:'), isNamed } : null;
 }
 
 class Converter {
@@ -144,7 +145,8 @@ class Converter {
       throw new TemplateError({ code: 'missing', names: missing.map((name) => SHORT_NAMES[name] ?? name) });
     const { isVector, allowsOtherProjection } = this.#template;
     const misfit = tileMisfitOf(pattern, isVector);
-    if (misfit && !(allowsOtherProjection && misfit.code === 'other-projection')) throw new TemplateError(misfit);
+    const isDoubtful = misfit?.code === 'other-projection' && !misfit.isNamed;
+    if (misfit && !(allowsOtherProjection && isDoubtful)) throw new TemplateError(misfit);
     if (isNumberedTemplate(url)) this.#note({ code: 'order-assumed' });
     return {
       hosts,

@@ -100,7 +100,9 @@ const PROBLEMS = {
   'one-host': (_: object) => 'this address has one host: choose one, and write it in place of the placeholder',
   'other-type': ({ type }: { readonly type: string }, { otherMap = '' }: Ways) =>
     `it belongs to a map of type ${type}, in the folder maps${otherMap}`,
-  'other-projection': ({ found }: Found) => `its tiles are in ${found}, and web maps draw EPSG:3857 (Web Mercator)`,
+  /** `isNamed`: by its set of a WMTS, so it does not only look so. */
+  'other-projection': ({ found }: Found & { readonly isNamed: boolean }) =>
+    `its tiles are in ${found}, and web maps draw EPSG:3857 (Web Mercator)`,
   page: (_: object) =>
     'it is the address of a page, whose numbers are its view: give the address of its tiles, which the network tools of a browser show',
   mapbox: (_: object) =>

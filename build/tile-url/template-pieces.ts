@@ -75,12 +75,13 @@ export function withoutCodeAfter(address: string): string {
 }
 
 /** A value of a query may end in a dot. */
-const END_OF_SENTENCE = /(?:(?<![,;])[,;]+|\.)$(?<=^https?:[^?]*|=wms.|[,;])/i;
+const END_OF_SENTENCE = /(?:(?<![,;])[,;]+|\.)$(?<=^https?:[^?]*|=wm[st]+.|[,;])/i;
 
 /** Removes code around an address, and encodings of braces, letters and digits. */
 export function normalisedAddress(text: string): string {
   const whole = text.trim().replace(/^(["'`])(.*)\1[,;]?$|^[<(](https?:.*)[>)]$|^[“„](.*)[”“]$/is, '$2$3$4');
-  const decoded = /^https?%3a/i.test(whole) ? percentDecoded(whole) : whole;
+  const isEncoded = /^https?(?:%3a|(?!.*(?:=|%2f)).*%3d(?:%7b|\{))/i.test(whole);
+  const decoded = isEncoded ? percentDecoded(whole) : whole;
   return (/^https?:/i.test(decoded) ? withoutCodeAfter(decoded) : decoded)
     .replace(/&(?:amp|#38|#x26);/gi, '&')
     .replaceAll('\\/', '/')

@@ -163,6 +163,19 @@ export function countryNamed(text: string): string | null {
   return another === undefined && codes.includes(only) ? only : null;
 }
 
+/** Countries in a text, each once; a name without a code stays. Names may have words such as "and". */
+export function countriesListed(text: string, codesOf: (name: string) => string | readonly string[] | null): string[] {
+  const codes = (separator: RegExp, names: string): string[] =>
+    names.split(separator).flatMap((part) => {
+      const name = part.trim();
+      return codesOf(name) ?? (separator === BETWEEN_NAMES ? codes(WITHIN_NAMES, name) : name || []);
+    });
+  return [...new Set(codes(BETWEEN_NAMES, text))];
+}
+
+const BETWEEN_NAMES = /[,;|/\n]/;
+const WITHIN_NAMES = /[&+]|\s(?:and|und|et)\s/i;
+
 /** Belarus is an exception because Unicode names Russian. */
 const languageIn = (country: string): string =>
   country === 'BY' ? 'be' : new Intl.Locale(`und-${country}`).maximize().language;

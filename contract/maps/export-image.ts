@@ -26,7 +26,9 @@ export type ExportRequest = Readonly<Pick<ArcgisMapSource, 'service' | 'layers' 
 export const exportFormatOf = ({ format }: Pick<ExportRequest, 'format'>): string =>
   FORMAT_NAMES.find(([type]) => type === format)?.[1] ?? format.slice('image/'.length);
 
-export function mediaTypeOfExport(format: string): string {
+/** Undefined for a format that the catalog does not have. */
+export function mediaTypeOfExport(format: string): string | undefined {
+  if (!/^(?:png(?:8|24|32)?|jpe?g|jpgpng|gif)$/i.test(format)) return undefined;
   const name = format.toLowerCase().replace(/^jpeg$/, 'jpg');
   return FORMAT_NAMES.find(([, known]) => known === name)?.[0] ?? `image/${name}`;
 }

@@ -275,15 +275,16 @@ describeInBrowser('the first screen', (browser) => {
     ).toEqual(['World', 'Paid']);
   });
 
-  test('data sources without files are named beside all, beside downloads, and when they are asked for', async () => {
+  test('data sources without files are named beside all, and when they are asked for', async () => {
     const { page } = await open();
     for (const [text, isNamed] of [
       ['', true],
       ['alps', false],
       ['qqqq', false],
       ['emp', true],
-      ['download', true],
+      ['download', false],
       ['maps', false],
+      ['elevation data', true],
     ] as const) {
       await page.fill('#search-text', text);
       await expect.poll(() => page.isVisible('.empty-sources'), { message: text }).toBe(isNamed);
@@ -291,7 +292,7 @@ describeInBrowser('the first screen', (browser) => {
     await page.fill('#search-text', '');
     for (const [chip, isNamed] of [
       ['Overlays', false],
-      ['Downloads', true],
+      ['Downloads', false],
     ] as const) {
       await page.getByRole('button', { name: chip, exact: true }).click();
       await expect.poll(() => page.isVisible('.empty-sources'), { message: chip }).toBe(isNamed);

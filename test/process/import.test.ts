@@ -175,6 +175,8 @@ test.each<[path: string, Behaviour, number, string]>([
   ['/list.csv', { status: 404 }, 2, 'answers with status 404'],
   ['/lists/maps', { body: '<!doctype html>' }, 2, 'is not the address of a map catalog service'],
   ['/lists/maps', { status: 429 }, 2, 'lists/maps cannot be read: it answers 429.'],
+  ['/lists/maps', { status: 429, headers: { 'Retry-After': '30' } }, 2, 'answers 429, and asks to wait 30 s.'],
+  ['/lists/maps', { status: 503, headers: { 'Retry-After': '290' } }, 2, 'answers 503, and asks to wait 5 min.'],
   ['/mapserv', { status: 404 }, 2, '/mapserv?SERVICE=WMS&REQUEST=GetCapabilities\n'],
   ['/rest/services/a/MapServer', { status: 404 }, 2, "a service of ArcGIS: cartalog new map --url 'http://"],
   [

@@ -31,11 +31,10 @@ export const ARCGIS_TYPE: TypeDefinition<'arcgis'> = {
     const given = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value] as const));
     const stated = given.get('layers') ?? '';
     const shown = /^(\d+)(?:\/|$)/.exec(operation)?.[1] ?? /^(?:show[:,])?(\d[\d,]*)$/.exec(stated)?.[1];
-    const format = given.get('format') ?? '';
     const members = {
       service,
       layers: isImageService(service) ? undefined : shown?.split(',').filter((id) => id !== ''),
-      format: /^(?:png(?:8|24|32)?|jpe?g|jpgpng|gif)$/i.test(format) ? mediaTypeOfExport(format) : undefined,
+      format: mediaTypeOfExport(given.get('format') ?? ''),
       transparent: /^true$/i.test(given.get('transparent') ?? '') || undefined,
     };
     const lost = [...new URLSearchParams(query)].flatMap(([name, value]) => (value && DECIDING.test(name) ? name : []));

@@ -6,7 +6,7 @@ import { statedPicture } from '../stated/editor-layers.ts';
 import { childMembers, commentedKeyIn, firstOf, namedHeader } from '../stated/list-elements.ts';
 import { statedAreaOfBox } from '../stated/stated-area.ts';
 import {
-  asStatedInteger,
+  asStatedNumber,
   creditOf,
   joinedRemarks,
   type ListReader,
@@ -49,8 +49,8 @@ function mapOf(root: XmlElement): StatedMap {
     path: [],
     name: childText(root, 'name'),
     url: urls[0] ?? '',
-    minZoom: asStatedInteger(zoom?.get('min')) ?? shared.minZoom,
-    maxZoom: asStatedInteger(zoom?.get('max')) ?? shared.maxZoom,
+    minZoom: asStatedNumber(zoom?.get('min')) ?? shared.minZoom,
+    maxZoom: asStatedNumber(zoom?.get('max')) ?? shared.maxZoom,
     credit: creditOf(childText(root, 'copyright')),
     area: statedAreaOfBox(['left', 'bottom', 'right', 'top'].map((edge) => box?.get(edge))),
     headers: childrenNamed(root, 'header').map(namedHeader),

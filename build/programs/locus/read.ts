@@ -3,7 +3,7 @@ import { meansWorld } from '../../../contract/maps/bounding-boxes.ts';
 import { childMembers, commentedKeyIn, mapsInList } from '../stated/list-elements.ts';
 import { onlyCountriesIn } from '../stated/stated-countries.ts';
 import {
-  asStatedInteger,
+  asStatedNumber,
   creditOf,
   joinedRemarks,
   type ListReader,
@@ -42,7 +42,7 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
   const key = commentedKeyIn(provider);
   const { background = '-1', type = '0' } = Object.fromEntries(xmlAttributesOf(provider));
   const level = (name: string): number | null => {
-    const zoom = asStatedInteger(text(name));
+    const zoom = asStatedNumber(text(name));
     return zoom === null ? null : Math.max(0, zoom - ZOOM_OFFSET);
   };
   // In lists that cartalog wrote, each map is named after the catalog.
@@ -50,7 +50,7 @@ function mapOf(provider: XmlElement, index: number): StatedMap {
   const parts = text('serverPart');
   const places = PLACES.flatMap((name) => text(name).split(/[,;]/).map(trimmedText)).filter(Boolean);
   const isWorld = places.some(meansWorld);
-  const countries = isWorld ? undefined : onlyCountriesIn(places);
+  const countries = isWorld ? undefined : onlyCountriesIn(places.join());
   const read = PLACES.filter((name) => isWorld || countries || text(name) === '');
   const shared = sharedMembersIn(childMembers(provider), [READ_ELEMENTS, ...read].join(' '));
   return {

@@ -1,12 +1,13 @@
 /** Longer than other readers: connections and layers are separate formats. */
-import type { JsonObject } from '../../../contract/base/json-values.ts';
+import { type JsonObject, withoutUndefined } from '../../../contract/base/json-values.ts';
 import { childrenNamed, childText, type XmlElement, xmlAttributesOf } from '../../../contract/base/xml-elements.ts';
+import { mediaTypeOfExport } from '../../../contract/maps/export-image.ts';
 import { capabilitiesOffer, styleOffer } from '../../../contract/maps/import-offer.ts';
 import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { layerAddressOf, statedPicture } from '../stated/editor-layers.ts';
 import { mapsInList, reportOthers } from '../stated/list-elements.ts';
 import {
-  asStatedInteger,
+  asStatedNumber,
   creditOf,
   DRAWS_NO_MAPS,
   importObstacleIn,
@@ -75,8 +76,8 @@ function connectionTo(element: string, source: JsonObject): Omit<StatedMap, 'pat
   return {
     ...shared,
     url: text('url'),
-    minZoom: asStatedInteger(text('zmin')) ?? shared.minZoom,
-    maxZoom: asStatedInteger(text('zmax')) ?? shared.maxZoom,
+    minZoom: asStatedNumber(text('zmin')) ?? shared.minZoom,
+    maxZoom: asStatedNumber(text('zmax')) ?? shared.maxZoom,
     // At pixel ratio 2, a tile has 512 pixels.
     known: { tileSize: text('tilePixelRatio') === '2' ? 512 : undefined },
     headers: headersOfSource(source),
@@ -115,9 +116,9 @@ function typeOfConnection(element: string, text: (name: string) => string): Stat
 }
 
 /** @param layers with commas; if empty, all are drawn */
-const arcgisService = (layers: string): StatedType => ({
+const arcgisService = (layers: string, format = ''): StatedType => ({
   type: 'arcgis',
-  typeMembers: layers === '' ? {} : { layers: layers.split(',') },
+  typeMembers: withoutUndefined({ layers: layers ? layers.split(',') : undefined, format: mediaTypeOfExport(format) }),
 });
 
 /** `key='value' …` */
@@ -147,8 +148,9 @@ function layerAt(layer: XmlElement, index: number): StatedMap {
   const provider = text('provider');
   if (provider === 'arcgismapserver') {
     const drawn = quotedMembersIn(text('datasource'));
-    const { url = '', layer: layers = '' } = drawn;
-    return { ...place, url, headers: headersOfSource(drawn), ...arcgisService(layers), ...problemOfSource(drawn) };
+    const { url = '', layer: layers = '', format } = drawn;
+    const service = arcgisService(layers, format);
+    return { ...place, url, headers: headersOfSource(drawn), ...service, ...problemOfSource(drawn) };
   }
   const source = new URLSearchParams(text('datasource'));
   const members = Object.fromEntries(source);
@@ -162,9 +164,10 @@ function layerAt(layer: XmlElement, index: number): StatedMap {
   const [layers = [], styles = []] = ['layers', 'styles'].map((name) => source.getAll(name).reverse());
   const { url: service = '', format = '', crs = '' } = members;
   const version = members['version'] || '1.3.0';
-  const stated = { ...place, ...statedPicture({ service, layers, styles, format, version }, crs) };
+  const drawn = statedPicture({ service, layers, styles, format, version }, crs);
+  const stated = { ...place, ...drawn, ...problemOfSource(members) };
   if (provider !== 'wms') return { ...stated, problem: 'it is not a layer of a WMS, or of tiles' };
   if (source.has('tileMatrixSet')) return { ...stated, offer: capabilitiesOffer(service, 'WMTS', layers) };
   if (source.has('type') || layers.length === 0) return { ...stated, problem: 'its source is not a WMS with layers' };
-  return { ...stated, type: 'wms', headers: headersOfSource(members), ...problemOfSource(members) };
+  return { ...stated, type: 'wms', headers: headersOfSource(members) };
 }

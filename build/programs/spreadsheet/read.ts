@@ -123,7 +123,7 @@ function withoutHead(rows: Rows, separator: string, isMarked: boolean): string |
   };
   const missing = (['name', 'url'] as const).filter((one) => !NEEDED[one].some((column) => columns.includes(column)));
   if (!names || missing.length === 0) {
-    const example = ['name', 'url', 'attribution', 'maxZoom'].join(separator === '\t' ? '<tab>' : separator);
+    const example = guessedNames(cells, isAddress).join(separator === '\t' ? '<tab>' : separator);
     return `looks like a table, and no line at its top names its columns; write a line such as ${example} at its top`;
   }
   const ways = missing.map((one) => {
@@ -133,6 +133,20 @@ function withoutHead(rows: Rows, separator: string, isMarked: boolean): string |
   });
   const lacked = missing.map((one) => ({ name: 'the names', url: 'the addresses' })[one]).join(' or ');
   return `looks like a table, and no column has ${lacked}: ${ways.join(' and ')}`;
+}
+
+/** A name for each column of a row, each once; `-` for others. */
+function guessedNames(cells: readonly string[], isAddress: (cell: string) => boolean): string[] {
+  const filled = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
+  const guesses: string[] = filled.map((cell) => {
+    if (isAddress(cell)) return 'url';
+    if (/©|\(c\)/i.test(cell)) return 'attribution';
+    return /^\d\d?$/.test(cell) ? 'maxZoom' : /\p{L}/u.test(cell) ? 'name' : '-';
+  });
+  // A number of the row, or the lowest level, comes before the highest.
+  const placeOf = (guess: string): number =>
+    guess === 'maxZoom' ? guesses.lastIndexOf(guess) : guesses.indexOf(guess);
+  return guesses.map((guess, index) => (placeOf(guess) === index ? guess : '-'));
 }
 
 const NEEDED: Record<'name' | 'url', readonly Column[]> = { name: ['name', 'id'], url: ['url', 'style'] };
@@ -199,9 +213,9 @@ function rowProblem(cells: readonly string[], count: number, isMarked: boolean, 
       : null;
 }
 
-/** People see the last part of a wiki's template: `{{tl|OSM}}`. */
+/** People see the last part of a wiki's template: `{{tl|OSM}}`; nothing of an anchor. */
 const shownText = (cell: string): string =>
-  withoutStruck(asMarkdown(cell)).replace(/\{\{(?:[^{}]*\|)?([^{}|]*)\}\}/g, '$1');
+  withoutStruck(asMarkdown(cell)).replace(/\{\{(?:(?:anchor|anker)\|[^{}]*|(?:[^{}]*\|)?([^{}|]*))\}\}/gi, '$1');
 
 const BREAK = /<br\s{0,9}\/?>/gi;
 const BREAK_BEFORE_ADDRESS = /<br\s{0,9}\/?>(?=\s{0,9}https?:)/gi;
@@ -246,7 +260,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const area = isWorld ? 'world' : statedAreaOfBox(edgesIn(text('area')) ?? edges);
   const place = area ? '' : text('area');
   const isName = AREA_NAME.test(place);
-  const namedCountries = isName ? undefined : onlyCountriesIn(itemsIn(place));
+  const namedCountries = isName ? undefined : onlyCountriesIn(place);
   const readings = Object.entries({
     minZoom: zooms.minZoom,
     maxZoom: zooms.maxZoom,
@@ -300,10 +314,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
         : (kindIn(kind) ?? (kind || kindIn(text('type')))),
       countries: area
         ? undefined
-        : (namedCountries ??
-          list('countries')
-            ?.flatMap((one) => one.split('/'))
-            .flatMap(countriesIn)),
+        : (namedCountries ?? (text('countries') ? countriesIn(text('countries')) : undefined)),
       area: isName ? place : undefined,
       provider: text('provider') || undefined,
       terms: addressIn(cell('terms')) || undefined,

@@ -1,4 +1,4 @@
-import { asStatedInteger } from '../stated/stated-map.ts';
+import { asStatedNumber } from '../stated/stated-map.ts';
 import type { Column } from './columns.ts';
 
 export const withDecimalPoint = (text: string): string => text.replace(',', '.');
@@ -10,15 +10,10 @@ export function zoomsIn(text: (column: Column) => string, nameOf: (column: Colum
   const range = RANGE.exec(text('zooms'));
   const remarks: string[] = [];
   const levelOf = (column: 'minZoom' | 'maxZoom', ranged: string | undefined): number | null => {
-    const written = withDecimalPoint(text(column));
-    const whole = asStatedInteger(written);
-    if (ranged !== undefined && whole !== null && Number(ranged) !== Number(written))
-      remarks.push(differingColumns(nameOf('zooms'), nameOf(column)));
-    if (ranged !== undefined) return Number(ranged);
-    if (whole === null || whole === Number(written)) return whole;
-    const level = column === 'minZoom' ? whole + 1 : whole;
-    remarks.push(`${nameOf(column)} is ${text(column)}, no whole number; ${level} is taken`);
-    return level;
+    const level = asStatedNumber(withDecimalPoint(text(column)));
+    if (ranged === undefined) return level;
+    if (level !== null && Number(ranged) !== level) remarks.push(differingColumns(nameOf('zooms'), nameOf(column)));
+    return Number(ranged);
   };
   const minZoom = levelOf('minZoom', range?.[1]);
   return { minZoom, maxZoom: levelOf('maxZoom', range?.[2]), isRange: range !== null, remarks };

@@ -1,5 +1,5 @@
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
-import { valuesMeantBy } from '../../validate/meant-values.ts';
+import { countriesListed, valuesMeantBy } from '../../validate/meant-values.ts';
 
 const COUNTRIES = common.$defs.countryCode.enum;
 
@@ -7,26 +7,23 @@ const COUNTRIES = common.$defs.countryCode.enum;
 const READ = new Map<string, readonly string[]>();
 const MAX_READ = 1_000;
 
-/** Codes of the countries in a text, or the text. */
+/** Codes of the countries in a text; names that are none stay. */
 export function countriesIn(text: string): readonly string[] {
-  const read = READ.get(text) ?? countriesNamedIn(text);
+  const read = READ.get(text) ?? countriesListed(text, codesOf);
   if (READ.size < MAX_READ) READ.set(text, read);
   return read;
 }
 
-function countriesNamedIn(text: string): readonly string[] {
-  const codes = text.toUpperCase().split(/\s+/);
+function codesOf(name: string): readonly string[] | null {
+  const codes = name.toUpperCase().split(/\s+/);
   if (codes.every((code) => COUNTRIES.includes(code))) return codes;
-  const meant = valuesMeantBy(text, COUNTRIES);
-  if (meant.length === 1) return meant;
-  const parts = text.split(/\s(?:und|and|et|&|\+)\s/i);
-  const each = parts.length > 1 ? parts.flatMap(countriesIn) : [];
+  const meant = valuesMeantBy(name, COUNTRIES);
   // People decide between countries of the same name.
-  return each.length > 0 && each.every((code) => COUNTRIES.includes(code)) ? each : [text];
+  return meant.length === 1 ? meant : null;
 }
 
-/** Undefined if an item is no country. */
-export function onlyCountriesIn(items: readonly string[]): readonly string[] | undefined {
-  const found = new Set(items.flatMap(countriesIn));
-  return found.size > 0 && [...found].every((code) => COUNTRIES.includes(code)) ? [...found] : undefined;
+/** Undefined if one is no country. */
+export function onlyCountriesIn(text: string): readonly string[] | undefined {
+  const found = countriesIn(text);
+  return found.length > 0 && found.every((code) => COUNTRIES.includes(code)) ? found : undefined;
 }

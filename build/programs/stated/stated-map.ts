@@ -50,6 +50,7 @@ export interface StatedMap
   readonly fileName?: string;
   /** A longer name, if the list has one that is not a text about the map. */
   readonly description?: string | undefined;
+  /** As stated: it may have a fraction. */
   readonly minZoom?: number | null;
   readonly maxZoom?: number | null;
   /** Only if the list says it; otherwise the address does. */
@@ -180,7 +181,7 @@ export function statedZoomIn(members: JsonObject, which: 'min' | 'max'): number 
     Object.entries(members).find(
       ([key]) => STATED_ZOOM_MEMBERS.test(key) && key.replace(/[-_]/g, '').toLowerCase() === name,
     )?.[1];
-  return asStatedInteger(named(`${which}nativezoom`) ?? named(`${which}zoom`));
+  return asStatedNumber(named(`${which}nativezoom`) ?? named(`${which}zoom`));
 }
 
 /** As this program writes keys into lists: `mapservers/osm`, `maps_relief`, `maps/slopes (overlay)`. */
@@ -198,10 +199,16 @@ export function tileSizeOf(value: unknown): number | undefined {
   return size === null || size === 256 ? undefined : size;
 }
 
-/** Reads a number or a text, and leaves out the fraction. Null unless at most three digits are left. */
-export function asStatedInteger(value: unknown): number | null {
+/** Reads a number or a text. Null unless at most three digits are before the point. */
+export function asStatedNumber(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : trimmedText(value);
-  return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Math.floor(Number(text)) : null;
+  return /^\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Number(text) : null;
+}
+
+/** Leaves out the fraction. */
+export function asStatedInteger(value: unknown): number | null {
+  const number = asStatedNumber(value);
+  return number === null ? null : Math.floor(number);
 }
 
 export const ON_ELLIPSOID = 'its tiles are in Mercator on the ellipsoid (EPSG:3395) and not in Web Mercator';

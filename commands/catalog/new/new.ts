@@ -2,6 +2,8 @@ import { Help } from 'commander';
 import type { CatalogFolder } from '../../../build/read/folder.ts';
 import { ALL_RULES } from '../../../build/rules/all-rules.ts';
 import { checkCatalog } from '../../../build/run/check-in-memory.ts';
+import { countriesListed, countryNamed } from '../../../build/validate/meant-values.ts';
+import { edgesIn } from '../../../contract/maps/bounding-boxes.ts';
 import { NEW_TYPES } from '../../../contract/maps/map-types.ts';
 import type { Environment } from '../../../contract/maps/placeholders.ts';
 import common from '../../../schemas/catalog/common.json' with { type: 'json' };
@@ -37,8 +39,14 @@ export function newRecordReviewer(role: DraftRole, context: NewContext): AnswerR
   return {
     dataSourceIds: content.dataSourceIds() ?? [],
     providers: content.namesOf('provider') ?? [],
-    review: (answers) => review(role, answers, context),
+    review: (answers) => review(role, withCountryCodes(answers, content.namesOf('area')), context),
   };
+}
+
+function withCountryCodes({ covers = '', ...answers }: Answers, areas: readonly string[] | null): Answers {
+  if (covers === '') return answers;
+  const isKept = edgesIn(covers) !== null || areas?.includes(covers.trim()) === true;
+  return { ...answers, covers: isKept ? covers : countriesListed(covers, countryNamed).join(', ') };
 }
 
 export function withFile(folder: CatalogFolder, path: string, text: string): CatalogFolder {

@@ -68,6 +68,8 @@ export class WebError extends ReasonError {
   readonly failure: WebFailure;
   readonly status: number | null;
   readonly retry: Retry;
+  /** How long the server asks to wait; it is not in the message, because it differs each time. */
+  readonly waitMs: number;
 
   constructor(
     failure: WebFailure,
@@ -75,13 +77,20 @@ export class WebError extends ReasonError {
     {
       status = null,
       retry = 'never',
+      waitMs = 0,
       cause,
-    }: { readonly status?: number | null; readonly retry?: Retry; readonly cause?: unknown } = {},
+    }: {
+      readonly status?: number | null;
+      readonly retry?: Retry;
+      readonly waitMs?: number;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(reason, cause);
     this.failure = failure;
     this.status = status;
     this.retry = retry;
+    this.waitMs = waitMs;
   }
 }
 

@@ -132,15 +132,15 @@ class PoliteWeb implements Web {
         this.#failures.delete(host);
         return outcome;
       }
-      const { error, retry, requestedMs } = outcome;
+      const { error, retry } = outcome;
       const backoff = backoffMs(tries, this.#effects.random());
       // Concerns all requests to the server.
-      if (requestedMs > 0 || error.status === 429) this.#pace.pause(host, Math.max(requestedMs, backoff));
+      if (error.waitMs > 0 || error.status === 429) this.#pace.pause(host, Math.max(error.waitMs, backoff));
       if (
         retry === 'never' ||
         tries >= Math.min(request.tries ?? RETRY_LIMITS.tries, RETRY_LIMITS.tries) ||
         isUsedUp(request) ||
-        requestedMs > RETRY_LIMITS.longestWaitMs
+        error.waitMs > RETRY_LIMITS.longestWaitMs
       ) {
         if (error.failure === 'unreachable' || error.failure === 'status')
           this.#failures.set(host, (this.#failures.get(host) ?? 0) + 1);
@@ -184,8 +184,9 @@ class PoliteWeb implements Web {
       const { status } = received;
       if (isBusyStatus(status)) {
         received.close();
-        const error = new WebError('status', ['answers', status], { status });
-        return { error, retry: 'later', requestedMs: requestedWaitMs(received.header) };
+        const waitMs = requestedWaitMs(received.header);
+        const error = new WebError('status', ['answers', status], { status, waitMs });
+        return { error, retry: 'later' };
       }
       const isShared = allowsOrigin(received.header('Access-Control-Allow-Origin'), request.headers?.Origin);
       const about = { url: url.href, latencyMs: this.#effects.now() - begin, isShared };
@@ -193,7 +194,7 @@ class PoliteWeb implements Web {
     } catch (error) {
       if (!(error instanceof WebError)) throw this.#overError() ?? error;
       this.#checkOver();
-      return { error, retry: error.retry, requestedMs: 0 };
+      return { error, retry: error.retry };
     }
   }
 
@@ -261,8 +262,6 @@ function errorOfCoding(cause: unknown, codings: readonly string[]): unknown {
 interface Failure {
   readonly error: WebError;
   readonly retry: Retry;
-  /** 0 if the server does not ask to wait. */
-  readonly requestedMs: number;
 }
 
 /** `example.org.` is `example.org`. */

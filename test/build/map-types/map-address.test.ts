@@ -1,6 +1,7 @@
 /** Addresses of maps that are no lists of tiles with rows from the north. */
 import { describe, expect, test } from 'vitest';
 import { mapOfAddress } from '../../../build/map-types/map-address.ts';
+import { convertTemplate } from '../../../build/tile-url/convert.ts';
 import { casesIn, textsIn } from '../../support/words.ts';
 
 describe('an address', () => {
@@ -106,6 +107,21 @@ describe('an address', () => {
     ['tms:https://a.example.org/{z}/{x}/{-y}.png https://b.example.org/{z}/{x}/{-y}.png', 'several'],
   ])('%s is refused with the reason', (address, code) => {
     expect(mapOfAddress({ url: address })).toEqual({ reason: expect.objectContaining({ code }) });
+  });
+
+  test.each([
+    ['EPSG:2180', true],
+    ['EPSG%3A25832', true],
+    ['InspireCRS84Quad', true],
+    ['EPSG:900913', false],
+    ['PL1992', false],
+    ['4326', false],
+  ])('a set of tiles that is called %s is refused: %s', (set, isRefused) => {
+    const url = `https://ows.example.org/wmts?LAYER=a&TILEMATRIXSET=${set}&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}&SERVICE=WMTS`;
+    const refused = { reason: expect.objectContaining({ code: 'other-projection' }) };
+    expect(mapOfAddress({ url, allowsOtherProjection: true })).toEqual(isRefused ? refused : null);
+    const converted = convertTemplate({ url, allowsOtherProjection: true });
+    expect(converted).toEqual(isRefused ? refused : expect.objectContaining({ hosts: ['ows.example.org'] }));
   });
 
   test.each([

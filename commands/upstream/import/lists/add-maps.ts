@@ -231,8 +231,10 @@ export const withNew = (role: 'mapserver' | 'overlayserver'): Ways => ({
 function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: boolean): MapDraft {
   const { url, remark, headers = [] } = map;
   const level = (text: string | null): number | null => (text === null ? null : Number(text));
-  const first = map.minZoom ?? level(zoomPrefixIn(map, 'lowest'));
-  const last = map.maxZoom ?? level(zoomPrefixIn(map, 'highest'));
+  const lowest = map.minZoom ?? level(zoomPrefixIn(map, 'lowest'));
+  const deepest = map.maxZoom ?? level(zoomPrefixIn(map, 'highest'));
+  const first = lowest && Math.ceil(lowest);
+  const last = deepest && Math.floor(deepest);
   const name = plainText(map.name.replaceAll('<', '&lt;'));
   const missing = [...(name === '' ? ['no name'] : []), ...(url === '' ? ['no address'] : [])];
   const lacks = missing.length > 0 && `it has ${joinedWith('and', missing)}`;
@@ -270,6 +272,8 @@ function draftOf(map: StatedMap, options: ListOptions, known: Known, isOverlay: 
     isOtherProjection({ type, ...converted.members }) &&
       `it is drawn in ${firstNames(converted.members['crs'] as string[])}, and not in Web Mercator (EPSG:3857), which web maps need`,
     isAssumed && `it states no highest zoom level; ${maxZoom} is taken (--max-zoom names another)`,
+    lowest !== first && `its lowest zoom level is ${lowest}, no whole number; ${first} is taken`,
+    deepest !== last && `its highest zoom level is ${deepest}, no whole number; ${last} is taken`,
     isShortened && `its credit is shortened to ${LONGEST} characters`,
     remark,
   ];
@@ -302,9 +306,11 @@ function membersOf(map: StatedMap, { variables, accessTokens }: Known, isOverlay
     return offerAt(address) ?? (typeof why === 'string' ? unfitMap(why) : why);
   }
   if ('reason' in read) {
-    const way = read.reason.code === 'other-projection' ? `; if it only looks so, cartalog new ${role} takes it` : '';
-    const problem = describeTemplateProblem(read.reason, withNew(role));
-    return offerAt(address) ?? unfitMap(`its address cannot be converted: ${problem}${way}`);
+    const { reason } = read;
+    const isOther = reason.code === 'other-projection';
+    const way = isOther && !reason.isNamed ? `; if it only looks so, cartalog new ${role} takes it` : '';
+    const problem = `its address cannot be converted: ${describeTemplateProblem(reason, withNew(role))}${way}`;
+    return (isOther ? null : offerAt(address)) ?? unfitMap(problem);
   }
   const { type } = read;
   const { listed, drafted = (members) => members } = TYPES[type];

@@ -70,9 +70,15 @@ export const fetchMap = (web: Web, address: string) => readFrom(shownAddress(add
 export function readFrom<T>(name: string, read: Promise<T>, advice: () => string = () => ''): Promise<T> {
   return read.catch((error: unknown) => {
     if (!(error instanceof WebError)) throw error;
-    const why = `${name} cannot be read: ${error.message}${connectionHintOf(error.cause)}.`;
+    const why = `${name} cannot be read: ${error.message}${waitOf(error)}${connectionHintOf(error.cause)}.`;
     throw Object.assign(new CannotRunError(...[why, advice()].filter(Boolean)), { cause: error });
   });
+}
+
+function waitOf({ waitMs }: WebError): string {
+  const seconds = Math.ceil(waitMs / 1_000);
+  const wait = seconds > 120 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`;
+  return seconds > 0 ? `, and asks to wait ${wait}` : '';
 }
 
 async function fetched(web: Web, address: string): Promise<{ readonly body: Uint8Array; readonly url: string }> {

@@ -32,6 +32,7 @@ const WAYS = {
   code: `which may contain addresses of maps: give the code around each to ${NEW_MAP}, which take pasted code`,
   tms: 'so give the address of its tiles, such as https://tms.example.org/1.0.0/map/{z}/{x}/{-y}.png, to cartalog new map --url',
   drawn: DRAWS_NO_MAPS,
+  track: 'and has no maps',
   script:
     'which computes addresses: write {z}, {x} and {y} in place of what it computes, and give that to cartalog new mapserver --url',
   numbered:
@@ -98,7 +99,7 @@ const BYTES: readonly Kind[] = [
   ['a table of a shapefile (dBASE)', 'data', bytes('\x03|\x83')],
   ['data (FlatGeobuf, Parquet, netCDF, HDF, GRIB or LAS)', 'data', bytes('fgb|PAR1|CDF\x01|CDF\x02|\x89HDF|GRIB|LASF')],
   ['a map for offline use (Mapsforge, Garmin or OBF)', 'offline', bytes('mapsforge binary OSM|16@DSKIMG|\x08\x02')],
-  ['a track (FIT)', 'data', bytes('8@.FIT')],
+  ['a track of a watch (FIT)', 'track', bytes('8@.FIT')],
   ['a chart (BSB)', 'picture', /^(?:(?:!|CRR|VER)[^\n]{0,200}\n){0,10}BSB\//],
   ['an extract of OpenStreetMap (PBF)', 'offline', bytes('6@OSMHeader')],
   ['a text document (PDF or RTF)', 'read', bytes('%PDF|{\\rtf')],
@@ -111,7 +112,9 @@ const ZIPS: readonly Kind[] = [
   ['a zip with a shapefile', 'data', /\.shp$/i],
   ['a KMZ', 'data', /\.kml$/i],
   ['a document or spreadsheet of an office program', 'table', /^xl\/|^content\.xml$/i],
-  ['a document of Numbers or Pages', 'numbers', /\.iwa$/],
+  ['a presentation (Keynote)', 'read', /^Index\/(?:Master)?Slide.*\.iwa$/],
+  ['a spreadsheet (Numbers)', 'numbers', /^Index\/Tables\/.*\.iwa$|\.numbers$/i],
+  ['a text document (Pages)', 'read', /\.iwa$/],
   ['a text document', 'read', /^word\//i],
   ['a zip', 'packed', /^/],
 ];
@@ -125,7 +128,8 @@ function zipNames(body: Buffer): string[] {
   return names;
 }
 
-export function foreignBytes(bytes: Uint8Array): string | null {
+/** @param name of the file */
+export function foreignBytes(bytes: Uint8Array, name = ''): string | null {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isArchive(body)) return `is ${ARCHIVE_NOUN}; ${IMPORT_BY_ADDRESS}`;
   if (body.length === 0) return EMPTY;
@@ -134,7 +138,7 @@ export function foreignBytes(bytes: Uint8Array): string | null {
   const names = zipNames(body);
   const zipped = LIST_READERS.flatMap((reader) => reader.zipped ?? []);
   const known = zipped.find(({ entry }) => names.some((name) => entry.test(name)));
-  return known ? `is ${known.is}, ${known.way}` : foreignOf(ZIPS, [...names, '']);
+  return known ? `is ${known.is}, ${known.way}` : foreignOf(ZIPS, [...names, name]);
 }
 
 const EMPTY = 'is empty';

@@ -59,8 +59,9 @@ export function mergeFile(
   const refuseForeign = (why: string | null): void => {
     if (why) refuse(why);
   };
-  refuseForeign(foreignBytes(body));
-  const { text, guess } = textIn(body, refuse);
+  refuseForeign(foreignBytes(body, name));
+  const { text: written, guess } = textIn(body, refuse);
+  const text = withLineFeeds(written);
   if (askedCapabilities(address ?? '') !== null) refuseAnswerOf(text, refuse);
   refuseForeign(foreignPage(text));
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
@@ -153,6 +154,9 @@ function textIn(body: Uint8Array, refuse: Refuse): Text {
   const isMac = (ODD_LETTERS.test(text) || hasMacLines) && !ODD_LETTERS.test(mac);
   return isMac ? { text: mac, guess: 'Mac Roman' } : { text, guess: 'Windows-1252' };
 }
+
+/** Old programs on a Mac end a line with a carriage return alone. */
+const withLineFeeds = (text: string): string => (text.includes('\n') ? text : text.replaceAll('\r', '\n'));
 
 /** Markdown may begin with a comment. */
 const BEGINS_JSON_OR_XML = /^\s*(?:<(?!!--(?:(?!-->).){0,5000}-->\s*[^<\s])|\{\s*["}]|\[\s*[[\]{"\d])/s;

@@ -14,6 +14,7 @@ const mapsIn = (text: string): readonly StatedMap[] => {
 };
 
 test.each<[string, string, string, Partial<StatedMap>]>([
+  ['an anchor of a wiki', 'credit', '{{Anchor|osm}} OSM {{anker|a|b}}', { credit: 'OSM' }],
   ['a credit with a template of a wiki', 'credit', '{{tl|OSM}} © {{yes}}', { credit: 'OSM © yes' }],
   ['a credit on two lines', 'credit', 'A<br/>B', { credit: 'A<br/>B' }],
   ['a name of two lines', 'kind', 'street<br>', { known: { kind: 'street' } }],
@@ -29,7 +30,8 @@ test.each<[string, string, string, Partial<StatedMap>]>([
     'Bosnia and Herzegovina, HR',
     { known: { countries: ['BA', 'HR'] } },
   ],
-  ['a word that is no country', 'Land', 'Köln und Umgebung', { known: { countries: ['Köln und Umgebung'] } }],
+  ['commas and a word', 'Land', 'A, D und CH', { known: { countries: ['AT', 'DE', 'CH'] } }],
+  ['a word that is no country', 'Land', 'Köln und Umgebung', { known: { countries: ['Köln', 'Umgebung'] } }],
   ['a country that may be two', 'country', 'Congo', { known: { countries: ['Congo'] } }],
   ['the world', 'Gebiet', 'weltweit', { area: 'world' }],
   ['an area of the catalog', 'area', 'alps', { known: { area: 'alps', countries: undefined } }],
@@ -93,16 +95,7 @@ test.each<[string, string, string, Partial<StatedMap>]>([
     'low',
     { minZoom: null, remark: 'what it states in "min_zoom" ("low") is not understood' },
   ],
-  [
-    'levels that are no whole numbers',
-    'minZoom\tmax zoom',
-    '1,5\t17.7',
-    {
-      minZoom: 2,
-      maxZoom: 17,
-      remark: expect.stringMatching(/^"minZoom" is 1,5, no whole number; 2 is.*; 17 is taken$/),
-    },
-  ],
+  ['levels that are no whole numbers', 'minZoom\tmax zoom', '1,5\t17.7', { minZoom: 1.5, maxZoom: 17.7 }],
   ['a column twice', 'credit\tcredit', 'A\tB', { credit: 'A', remark: 'of several columns "credit" the first counts' }],
   ['a column twice with the same', 'max zoom\tmaxZoom', '9\t9', { maxZoom: 9, remark: null }],
   [
@@ -180,12 +173,23 @@ test.each([['{{https://a.example.org/\\{z\\}/\\{x\\}/\\{y\\}.png}}'], [`{noforma
 test.each([
   [
     `A;${URL};17\nB;${URL};18`,
-    'looks like a table, and no line at its top names its columns; write a line such as name;url;attribution;maxZoom at its top',
+    'looks like a table, and no line at its top names its columns; write a line such as name;url;maxZoom at its top',
   ],
-  [`A\t${URL}\nB\t${URL}`, expect.stringContaining('such as name<tab>url<tab>attribution')],
+  [`A\t${URL}\nB\t${URL}`, expect.stringContaining('such as name<tab>url at its top')],
 ])('case %#: a table without known columns gets a line of its separator', (text, why) =>
   expect(read(text)).toEqual(why),
 );
+
+test.each([
+  [`7;A;0;9;${URL};new;© B`, '-;name;-;maxZoom;url;-;attribution'],
+  [`${URL}\tA\t(c) B\t9`, 'url<tab>name<tab>attribution<tab>maxZoom'],
+  [`A,${URL},"© B, C",9`, 'name,url,attribution,maxZoom'],
+  [`| A | ${URL} | 9 | © B |\n|--|--|--|--|\n`, 'name | url | maxZoom | attribution'],
+])('case %#: the line that is proposed fits the columns', (text, line) => {
+  expect(read(text)).toContain(`write a line such as ${line} at its top`);
+  const [map] = mapsIn(`${line.replaceAll('<tab>', '\t')}\n${text}\n`);
+  expect(map).toMatchObject({ name: 'A', url: URL, maxZoom: 9, credit: expect.stringMatching(/B/) });
+});
 
 test.each([
   [`Kart;Sted\nB;${URL}`, 'the names or the addresses: call "Kart" name and call "Sted" url'],

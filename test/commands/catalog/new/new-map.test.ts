@@ -38,7 +38,7 @@ test.each<[Kind, Answers, string | null]>([
   ['overlayserver', SERVER, null],
   ['mapserver', { ...SERVER, shows: 'cycling', covers: 'ch, LI', provider: 'good' }, null],
   ['mapserver', { ...SERVER, shows: 'bikes', covers: 'World', provider: 'No Such' }, null],
-  ['mapserver', { ...SERVER, covers: 'Switzerland' }, null],
+  ['mapserver', { ...SERVER, covers: 'Switzzerland' }, null],
   ['mapserver', { ...SERVER, id: 'One' }, null],
   ['mapserver', { ...SERVER, id: 'One', 'min-zoom': '12', 'max-zoom': '5', name: 'a\tb' }, null],
   ['mapserver', { ...SERVER, id: 'one' }, 'another'],

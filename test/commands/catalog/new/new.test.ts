@@ -26,6 +26,20 @@ test.each<[string, DraftRole, Answers, string]>([
   expect(problems).toEqual([{ flag: 'id', message: `catalog/${path} already exists and was not changed` }]);
 });
 
+test.each<[string, object]>([
+  ['Schweiz', { countries: ['CH'] }],
+  ['Switzerland and Austria', { countries: ['CH', 'AT'] }],
+  ['Schweiz, Deutschland und Österreich', { countries: ['CH', 'DE', 'AT'] }],
+  ['A/ch & Liechtenstein', { countries: ['AT', 'CH', 'LI'] }],
+  ['Trinidad and Tobago', { countries: ['TT'] }],
+  ['5.9, 45.8, 10.5, 47.9', { area: [{ west: 5.9, south: 45.8, east: 10.5, north: 47.9 }] }],
+  ['austria', { area: 'austria' }],
+])('the places %s are written as %j', (covers, members) => {
+  const folder = memoryFolder({ ...SMALL, 'areas/austria.geojson': '{"type":"Polygon","coordinates":[]}' });
+  const { draft } = newRecordReviewer('mapserver', { ...IN_SMALL, folder }).review({ ...SERVER, covers });
+  expect(draft.record).toMatchObject(members);
+});
+
 test.each(NEW_TYPES)('each field of a map of the type %s has a comment', (type) => {
   const commentsOf = fieldComments({ role: 'map', path: 'maps/a.yaml', record: { type } });
   const empty = Object.keys(mapSchema.$defs[type].properties).filter((field) => commentsOf(field).join() === '# ');

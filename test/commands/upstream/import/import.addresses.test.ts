@@ -63,6 +63,21 @@ describe.each<[string, object]>([
     'https://tiles.example.org/{z}/{x}/{y}.png?a=1&amp;b=2',
     { ...XYZ, urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?a=1&b=2' },
   ],
+  ...[
+    'lyrs=s&x={x}&y={y}&z={z}',
+    'lyrs%3Ds%26x%3D{x}%26y%3D%7By%7D%26z%3D{z}',
+    '%3Flyrs%3Ds%26x%3D{x}%26y%3D{y}%26z%3D{z}',
+  ].map((query): [string, object] => [
+    `https://tiles.example.org/vt/${query}`,
+    {
+      ...XYZ,
+      urlPattern: `https://#{host}/vt/${query.includes('%3F') ? '?' : ''}lyrs=s&x=#{tilex}&y=#{tiley}&z=#{zoom}`,
+    },
+  ]),
+  [
+    'https://tiles.example.org/{z}/{x}/{y}.png?url=a%3Db%26c%3D{z}',
+    { ...XYZ, urlPattern: 'https://#{host}/#{zoom}/#{tilex}/#{tiley}.png?url=a%3Db%26c%3D#{zoom}' },
+  ],
   [
     'https://tiles.example.org/0123456789abcdef0123456789abcdef/{z}/{x}/{y}.png',
     { ...XYZ, urlPattern: 'https://#{host}/0123456789abcdef0123456789abcdef/#{zoom}/#{tilex}/#{tiley}.png' },

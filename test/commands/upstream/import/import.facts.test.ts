@@ -245,6 +245,22 @@ test.each<[string, string, RegExp]>([
   expect([records, notes]).toEqual([{}, [expect.stringMatching(reason)]]);
 });
 
+test.each([
+  ...Object.entries(LISTS).map(([name, list]) => [name, list({ ...NO_ZOOM, min_zoom: 2.5, max_zoom: '9.7' })]),
+  ['JOSM', josm('<min-zoom>2.5</min-zoom>').replace('>9<', '>9.7<')],
+  ['QGIS', qgis('zmin="2.5"').replace('zmax="9"', 'zmax="9.7"')],
+  ['a table', `name,url,min zoom,max zoom\nA,${URL_OF_TILES},"2,5",9.7\n`],
+])('zoom levels of %s that are no whole numbers are reported', (_, body) => {
+  const { records, notes } = imported(body, LABEL);
+  expect(Object.values(records)).toMatchObject([{ minZoom: 3, maxZoom: 9 }]);
+  expect(notes).toEqual(
+    expect.arrayContaining([
+      'its lowest zoom level is 2.5, no whole number; 3 is taken',
+      'its highest zoom level is 9.7, no whole number; 9 is taken',
+    ]),
+  );
+});
+
 test.each(['mlt', 'mvt', 'pbf'])('a TileJSON of %s is a map of type vector', (format) => {
   const list = (more: object): string =>
     LISTS['TileJSON']?.({ tiles: [URL_OF_TILES.replace('.png', '')], ...more }) ?? '';

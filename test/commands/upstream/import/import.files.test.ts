@@ -266,7 +266,13 @@ describe('services of ArcGIS are read from QGIS', () => {
     ['a connection', list(`url="${service}"`), ''],
     ['a connection of this program', list(`url="${service}" layers="0,3" record="maps/a"`), 'layers: [0, 3]\n'],
     ['a connection of an older version', list(`url="${service}"`, 'arcgismapserver'), ''],
-    ['a layer', layer(`crs='EPSG:3857' format='PNG32' layer='3' url='${service}'`), 'layers: [3]\n'],
+    [
+      'a layer',
+      layer(`crs='EPSG:3857' format='PNG32' layer='3' url='${service}'`),
+      'layers: [3]\nformat: image/png32\n',
+    ],
+    ['a layer in JPEG', layer(`format='JPEG' layer='3' url='${service}'`), 'layers: [3]\nformat: image/jpeg\n'],
+    ['a layer in a format of prints', layer(`format='PDF' layer='' url='${service}'`), 'format: image/png\n'],
     ['a whole service', layer(`crs='EPSG:3857' layer='' url='${service}'`), ''],
   ])('%s', (_, body, layers) => {
     const { files, faults } = imported(body);

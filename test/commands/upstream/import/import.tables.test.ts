@@ -80,6 +80,17 @@ test.each([
 test('lines of an old Macintosh have its letters', () =>
   expect(Object.values(named('K\x9aln', '\r').files)[0]).toContain('id: Köln\n'));
 
+test.each([
+  '| name | url | credit | max zoom |\n|--|--|--|--|\n| A | URL | A | 9 |\n',
+  '- A: URL (zoom 0-9) © A\n- B: URL2 (zoom 0-9) © A\n',
+  '{| class="wikitable"\n! name !! url !! credit !! max zoom\n|-\n| A || URL || A || 9\n|}\n',
+])('case %#: text whose lines end in a carriage return alone is read as with other line ends', (text) => {
+  const body = text.replaceAll('URL2', A_NET.replace('a.', 'b.')).replaceAll('URL', A_NET);
+  const read = imported(body);
+  expect(Object.keys(read.files)[0]).toBe('mapservers/a.yaml');
+  expect(imported(body.replaceAll('\n', '\r'))).toEqual(read);
+});
+
 test.each(['S\ufffdd', 'S\x9fd'])('case %#: letters that were lost before are reported', (name) => {
   const { notes } = imported(`name,url,max zoom,credit\n${name},${A_NET},9,A\n`);
   expect(notes).toEqual([expect.stringMatching(/^\/row\/2 advice: letters of "S.d" are lost: the list/)]);
