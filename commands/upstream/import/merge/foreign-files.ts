@@ -315,7 +315,7 @@ const TEXTS: readonly Kind[] = [
   ['a track or geometry', 'data', /^(?:\$GP|OziExplorer|BEGIN:V|(?:MULTI)?(?:POINT|LINESTRING|POLYGON) ?[ZM]?\()/],
   ['the place of a picture (world file)', 'picture', /^-?[\d.]{1,30}(?:\s{1,4}-?[\d.]{1,30}){5}$/],
   ['a configuration of MapServer', 'service', /^MAP\s/],
-  ['a link to a page', 'address', /^\[(?:InternetShortcut|Desktop Entry)\]/i],
+  ['a link to a page', 'address', /^\[(?:InternetShortcut|Desktop Entry)\]/im],
   ['a record of a catalog', 'record', /^(?:#[^\n]{0,500}\n)?(?:id|name|type|hosts): /],
   ['one line', 'address', /^(?:\w{2,8}(?:\[[\d,-]{0,20}\])?:)?https?:\/\/\S*$/i],
   ['a configuration (YAML)', 'address', /^(?:---\n|#[^\n]{0,500}\n)?[\w-]{1,60}:(?:\n| [^\n]{0,200}\n[\w-]{1,60}:)/],

@@ -60,7 +60,8 @@ export function mergeFile(
     if (why) refuse(why);
   };
   refuseForeign(foreignBytes(body));
-  const { text, guess } = textIn(body, refuse);
+  const { text: written, guess } = textIn(body, refuse);
+  const text = QUOTED_PRINTABLE.test(written.slice(0, TEXT_LIMITS.address)) ? printedText(written) : written;
   if (askedCapabilities(address ?? '') !== null) refuseAnswerOf(text, refuse);
   refuseForeign(foreignPage(text));
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
@@ -154,8 +155,19 @@ function textIn(body: Uint8Array, refuse: Refuse): Text {
   return isMac ? { text: mac, guess: 'Mac Roman' } : { text, guess: 'Windows-1252' };
 }
 
-/** Markdown may begin with a comment. */
-const BEGINS_JSON_OR_XML = /^\s*(?:<(?!!--(?:(?!-->).){0,5000}-->\s*[^<\s])|\{\s*["}]|\[\s*[[\]{"\d])/s;
+/** As mail programs write e-mails and web pages. */
+const QUOTED_PRINTABLE = /^content-transfer-encoding:\s{0,9}quoted-printable\s*$/im;
+
+function printedText(quoted: string): string {
+  return quoted.replace(/=[^\S\n]{0,9}\n/g, '').replace(/(?:=[\dA-F]{2}){1,1000}/g, (codes) => {
+    const bytes = Buffer.from(codes.replaceAll('=', ''), 'hex');
+    return unicodeTextIn(bytes) ?? decodedAs('windows-1252', bytes);
+  });
+}
+
+/** Markdown may begin with a comment, and a configuration with `[section]`. */
+const BEGINS_JSON_OR_XML =
+  /^\s*(?:<(?!!--(?:(?!-->).){0,5000}-->\s*[^<\s])|\{\s*["}]|\[(?![^\n]{0,100}\]\r?\n\w{1,40}=)\s*[[\]{"\d])/s;
 
 /** @param why ends a sentence that starts with the file's name */
 type Refuse = (why: string) => never;
