@@ -13,6 +13,7 @@ import { SERVICE_PROTOCOL } from '../../../../contract/maps/map-types.ts';
 import { serviceErrorIn } from '../../../../contract/maps/service-error.ts';
 import { ARCHIVE_NOUN, isArchive } from '../lists/addressed-maps.ts';
 import { isWebPage, rootNameIn } from '../service/read-served.ts';
+import { addressInDatabase } from './database-address.ts';
 import { type Offer, TEMPLATE } from './maps-inside.ts';
 
 const NEW_MAP = 'cartalog new mapserver --url (tiles) or cartalog new map --url (a style or service)';
@@ -125,11 +126,14 @@ function zipNames(body: Buffer): string[] {
   return names;
 }
 
-export function foreignBytes(bytes: Uint8Array): string | null {
+export function foreignBytes(bytes: Uint8Array, offer?: Offer): string | null {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isArchive(body)) return `is ${ARCHIVE_NOUN}; ${IMPORT_BY_ADDRESS}`;
   if (body.length === 0) return EMPTY;
   const start = body.toString('latin1', 0, 512);
+  const tiles = offer && start.startsWith('SQLite') ? addressInDatabase(body) : null;
+  if (offer && tiles)
+    return `is a database of tiles (SQLite) with their address: ${offer('new mapserver --url', tiles)}`;
   if (!start.startsWith('PK\x03\x04')) return foreignOf(BYTES, [start]);
   const names = zipNames(body);
   const zipped = LIST_READERS.flatMap((reader) => reader.zipped ?? []);

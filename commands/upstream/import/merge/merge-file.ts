@@ -59,7 +59,8 @@ export function mergeFile(
   const refuseForeign = (why: string | null): void => {
     if (why) refuse(why);
   };
-  refuseForeign(foreignBytes(body));
+  const offer: Offer = (command, found, stated) => offeredCommand(command, withoutPastedKeys(found), options, stated);
+  refuseForeign(foreignBytes(body, offer));
   const { text: written, guess } = textIn(body, refuse);
   const text = QUOTED_PRINTABLE.test(written.slice(0, TEXT_LIMITS.address)) ? printedText(written) : written;
   if (askedCapabilities(address ?? '') !== null) refuseAnswerOf(text, refuse);
@@ -77,7 +78,6 @@ export function mergeFile(
     const [word] = ODD_LETTERS.exec(text) ?? ANY_LETTERS.exec(text) ?? [];
     at.advice(`it is not in UTF-8, and is read as ${guess}; if ${JSON.stringify(word)} looks wrong, ${SAVE_AS_UTF_8}`);
   }
-  const offer: Offer = (command, found, stated) => offeredCommand(command, withoutPastedKeys(found), options, stated);
   const inside: MapsInside = () => describeMapsInside(text, offer);
   const readAs = (reader: ListReader): boolean => read(reader.text?.(text, address ?? name, unread));
   if (isText && LIST_READERS.slice(0, -1).some(readAs)) return;
