@@ -25,9 +25,22 @@ type SnippetFields = { readonly url: string } & Readonly<
 /** An object in the object of the options. */
 const PARAMETERS = /\bparams["']?\s?:\s?\{([^{}]*)\}/g;
 
+/** `name={value}` or `name="text"` of an element of React. */
+const ATTRIBUTES =
+  /(\s[a-z]\w{0,40})=(?:\{{1,2}("[^"]{0,2000}"|'[^']{0,2000}'|`[^`]{0,2000}`|[^{}]{0,2000})\}{1,2}|(?=["']))/gi;
+
+/** A sign that closes a text stays escaped. */
+const unescaped = (code: string): string =>
+  code.replace(/\\(?:u([\da-f]{4})|x([\da-f]{2})|([nrt/]))/gi, (_, long, short, plain) =>
+    plain
+      ? plain.replace(/\w/, ' ')
+      : String.fromCharCode(Number.parseInt(long ?? short, 16)).replace(/["'`\\]/, '\\$&'),
+  );
+
 export function readSnippet(text: string): SnippetFields | null {
   const deciding = decidingTextIn(text);
-  const fields = serviceAndLayers(text) ?? connectionFields(text) ?? codeFields(text.replace(PARAMETERS, '$1'));
+  const code = unescaped(text).replace(ATTRIBUTES, '$1: $2').replace(PARAMETERS, '$1');
+  const fields = serviceAndLayers(text) ?? connectionFields(text) ?? codeFields(code);
   // A text outside of the address that decides about the tiles would be lost; a request has its projection.
   return deciding === null || (/^EPSG/i.test(deciding) && isOfService(fields?.url ?? '')) ? fields : null;
 }
@@ -93,10 +106,17 @@ function codeFields(text: string): SnippetFields | null {
   });
 }
 
-/** Only the object around the address: others use the same names for something else. */
+/** Only the object or element around the address: others use the same names for something else. */
 function optionsAround(text: string, index: number) {
-  const before = text.slice(0, index).split('{').at(-1) ?? '';
-  const [after = ''] = text.slice(index).replace(ADDRESSES, '').split('}');
+  const before =
+    text
+      .slice(0, index)
+      .split(/\{|<[A-Z][a-z]/)
+      .at(-1) ?? '';
+  const [after = ''] = text
+    .slice(index)
+    .replace(ADDRESSES, '')
+    .split(/\}|<[A-Z][a-z]/);
   const around = before + after;
   const option = (name: string): string | null => {
     const [, , quoted, list, plain] =

@@ -21,6 +21,14 @@ const READ_OF_SOURCES = 'type tiles url bounds attribution tileSize';
 
 const USUAL_TILE_SIZE = 512;
 
+/** Of sources that a map is not made of. */
+const NO_MAPS: Readonly<Record<string, string>> = {
+  'raster-dem': 'elevation, which is no picture, and cannot be listed',
+  geojson: 'data (GeoJSON) and no map',
+  image: 'one picture and no map',
+  video: 'a video and no map',
+};
+
 /**
  * An address of a style is one map, with its credit and the credits of its sources. In a file, each source of pictures
  * is a map.
@@ -63,13 +71,14 @@ function sourceMap(source: JsonObject, isDrawn: boolean): Omit<StatedMap, 'path'
   const facts = { ...tileSetFacts(members), ...sharedMembersIn(members, READ_OF_SOURCES) };
   const url = facts.url || trimmedText(source['url']);
   const isArchive = readByProtocol(url) !== null;
+  const noMap = NO_MAPS[String(type)];
   return {
     ...facts,
     url,
     known: { tileSize: tileSizeOf(tileSize) },
     ...withProblem(
-      type === 'raster-dem'
-        ? 'it is elevation, which is no picture, and cannot be listed'
+      noMap
+        ? `it is ${noMap}`
         : type !== 'raster'
           ? `it is a source of the type ${JSON.stringify(type)}, which ${isDrawn ? `the style draws; ${IMPORT_BY_ADDRESS}` : 'no layer of the style draws'}`
           : facts.url === '' && !isArchive

@@ -13,6 +13,7 @@ import { SERVICE_PROTOCOL } from '../../../../contract/maps/map-types.ts';
 import { serviceErrorIn } from '../../../../contract/maps/service-error.ts';
 import { ARCHIVE_NOUN, isArchive } from '../lists/addressed-maps.ts';
 import { isWebPage, rootNameIn } from '../service/read-served.ts';
+import { addressInDatabase } from './database-address.ts';
 import { type Offer, TEMPLATE } from './maps-inside.ts';
 
 const NEW_MAP = 'cartalog new mapserver --url (tiles) or cartalog new map --url (a style or service)';
@@ -129,11 +130,14 @@ function zipNames(body: Buffer): string[] {
 }
 
 /** @param name of the file */
-export function foreignBytes(bytes: Uint8Array, name = ''): string | null {
+export function foreignBytes(bytes: Uint8Array, offer?: Offer, name = ''): string | null {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isArchive(body)) return `is ${ARCHIVE_NOUN}; ${IMPORT_BY_ADDRESS}`;
   if (body.length === 0) return EMPTY;
   const start = body.toString('latin1', 0, 512);
+  const tiles = offer && start.startsWith('SQLite') ? addressInDatabase(body) : null;
+  if (offer && tiles)
+    return `is a database of tiles (SQLite) with their address: ${offer('new mapserver --url', tiles)}`;
   if (!start.startsWith('PK\x03\x04')) return foreignOf(BYTES, [start]);
   const names = zipNames(body);
   const zipped = LIST_READERS.flatMap((reader) => reader.zipped ?? []);
@@ -319,7 +323,7 @@ const TEXTS: readonly Kind[] = [
   ['a track or geometry', 'data', /^(?:\$GP|OziExplorer|BEGIN:V|(?:MULTI)?(?:POINT|LINESTRING|POLYGON) ?[ZM]?\()/],
   ['the place of a picture (world file)', 'picture', /^-?[\d.]{1,30}(?:\s{1,4}-?[\d.]{1,30}){5}$/],
   ['a configuration of MapServer', 'service', /^MAP\s/],
-  ['a link to a page', 'address', /^\[(?:InternetShortcut|Desktop Entry)\]/i],
+  ['a link to a page', 'address', /^\[(?:InternetShortcut|Desktop Entry)\]/im],
   ['a record of a catalog', 'record', /^(?:#[^\n]{0,500}\n)?(?:id|name|type|hosts): /],
   ['one line', 'address', /^(?:\w{2,8}(?:\[[\d,-]{0,20}\])?:)?https?:\/\/\S*$/i],
   ['a configuration (YAML)', 'address', /^(?:---\n|#[^\n]{0,500}\n)?[\w-]{1,60}:(?:\n| [^\n]{0,200}\n[\w-]{1,60}:)/],

@@ -18,7 +18,8 @@ export type Offer = (command: Parameters<typeof offeredCommand>[0], address: str
 /** An address of tiles, wherever it is in a text. */
 export const TEMPLATE = /https?:\/\/[^\s"'<>`\\]{1,300}?\{\$?z(?:oom)?\}[^\s"'<>`\\)]{0,300}/i;
 
-const ADDRESS = /\bhttps?:\\?\/\\?\/[^\s"'<>`]{1,1000}/gi;
+/** In a configuration, the line below may name layers. */
+const ADDRESS = /\b(https?:\\?\/\\?\/[^\s"'<>`]{1,1000})(?:["']?\s{1,200}layers: ?["'[]{0,2}([\w:., -]{1,200}))?/gi;
 /** Names of schemas, which look like services. */
 const NO_SERVER = /^https?:\/\/(?:www|schemas)\.opengis\.net\//i;
 const MOST_TEXT = 100_000;
@@ -34,7 +35,9 @@ interface Beside {
 /** `with the address of a map`, and the command for it; null without any. @param value of JSON */
 export function describeMapsInside(text: string, offer: Offer, value?: unknown): string | null {
   const found =
-    value === undefined ? addressesIn(text.slice(0, MOST_TEXT)).flatMap((url) => mapAt(url, {}) ?? []) : mapsIn(value);
+    value === undefined
+      ? addressesIn(text.slice(0, MOST_TEXT)).flatMap(({ url, ...beside }) => mapAt(url, beside) ?? [])
+      : mapsIn(value);
   const commands = [...itemsByKey(found, ({ address }) => address).values()].flatMap(([first]) => first ?? []);
   const [best] = commands.toSorted((a, b) => a.rank - b.rank);
   if (!best) return null;
@@ -44,11 +47,16 @@ export function describeMapsInside(text: string, offer: Offer, value?: unknown):
   return `with ${alike.length === 1 ? 'the address of a map' : count}: ${shown.join('; ')}`;
 }
 
-const addressesIn = (text: string): string[] =>
-  Array.from(text.matchAll(ADDRESS), ([found]) => {
+const addressesIn = (text: string): ({ readonly url: string } & Beside)[] =>
+  Array.from(text.matchAll(ADDRESS), ([, found = '', layers]) => {
     // XML may have it in <![CDATA[…]]>, and a forum in [code]…[/code].
     const [address = ''] = found.split(/\]\]|\[\//, 1);
-    return normalisedAddress(address.replace(/[.,;:)]{1,5}$/, ''));
+    const service = layers && SERVICE_PROTOCOL;
+    return {
+      url: normalisedAddress(address.replace(/[.,;:)]{1,5}$/, '')),
+      service,
+      layers: layers?.replace(/\s/g, ''),
+    };
   });
 
 function mapsIn(root: unknown): MapInside[] {
@@ -57,7 +65,7 @@ function mapsIn(root: unknown): MapInside[] {
   for (let count = 0; open.length > 0 && count < MOST_STRINGS; count++) {
     const { value, beside } = open.pop() as (typeof open)[number];
     const addresses = typeof value === 'string' ? addressesIn(value) : [];
-    for (const url of addresses) found.push(mapAt(url, beside));
+    for (const { url } of addresses) found.push(mapAt(url, beside));
     const inside = Array.isArray(value) ? value.map((item) => ({ value: item, beside })) : membersOf(value);
     // Reversed, for a stack.
     for (const item of inside.slice(0, MOST_STRINGS).reverse()) open.push(item);
@@ -99,7 +107,10 @@ function mapAt(url: string, { service, layers = '' }: Beside): MapInside | null 
     const { address } = capabilitiesOffer(url, /^wmts$/i.test(service ?? '') ? 'WMTS' : SERVICE_PROTOCOL);
     return made('import', address, 0, splitServiceRequest(url).given.get('layers') ?? layers);
   }
-  if (arcgisServiceIn(url) || /\/rest\/services\/.*\/VectorTileServer(?:\/|$)/i.test(url))
+  if (
+    arcgisServiceIn(url) ||
+    /\/rest\/services\/.*\/VectorTileServer(?:\/|$)|\/resources\/styles\/root\.json/i.test(url)
+  )
     return asTileTemplate(url) ? null : made('new map --url', url, 0);
   if (mapTypeOfFile(url) || (isMapAddress(url) && /\/styles?[/.]/i.test(url))) return made('new map --url', url, 2);
   const tile = /\.(?:png|jpe?g|webp)(?:[?#]|$)/i.test(url) && asTileTemplate(url);

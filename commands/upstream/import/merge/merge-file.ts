@@ -59,9 +59,11 @@ export function mergeFile(
   const refuseForeign = (why: string | null): void => {
     if (why) refuse(why);
   };
-  refuseForeign(foreignBytes(body, name));
-  const { text: written, guess } = textIn(body, refuse);
-  const text = withLineFeeds(written);
+  const offer: Offer = (command, found, stated) => offeredCommand(command, withoutPastedKeys(found), options, stated);
+  refuseForeign(foreignBytes(body, offer, name));
+  const { text: decoded, guess } = textIn(body, refuse);
+  const written = withLineFeeds(decoded);
+  const text = QUOTED_PRINTABLE.test(written.slice(0, TEXT_LIMITS.address)) ? printedText(written) : written;
   if (askedCapabilities(address ?? '') !== null) refuseAnswerOf(text, refuse);
   refuseForeign(foreignPage(text));
   const unread: ReportUnread = (part) => at.leftOut(`not read: ${shortenedText(part, 300)}`);
@@ -77,7 +79,6 @@ export function mergeFile(
     const [word] = ODD_LETTERS.exec(text) ?? ANY_LETTERS.exec(text) ?? [];
     at.advice(`it is not in UTF-8, and is read as ${guess}; if ${JSON.stringify(word)} looks wrong, ${SAVE_AS_UTF_8}`);
   }
-  const offer: Offer = (command, found, stated) => offeredCommand(command, withoutPastedKeys(found), options, stated);
   const inside: MapsInside = () => describeMapsInside(text, offer);
   const readAs = (reader: ListReader): boolean => read(reader.text?.(text, address ?? name, unread));
   if (isText && LIST_READERS.slice(0, -1).some(readAs)) return;
@@ -158,8 +159,19 @@ function textIn(body: Uint8Array, refuse: Refuse): Text {
 /** Old programs on a Mac end a line with a carriage return alone. */
 const withLineFeeds = (text: string): string => (text.includes('\n') ? text : text.replaceAll('\r', '\n'));
 
-/** Markdown may begin with a comment. */
-const BEGINS_JSON_OR_XML = /^\s*(?:<(?!!--(?:(?!-->).){0,5000}-->\s*[^<\s])|\{\s*["}]|\[\s*[[\]{"\d])/s;
+/** As mail programs write e-mails and web pages. */
+const QUOTED_PRINTABLE = /^content-transfer-encoding:\s{0,9}quoted-printable\s*$/im;
+
+function printedText(quoted: string): string {
+  return quoted.replace(/=[^\S\n]{0,9}\n/g, '').replace(/(?:=[\dA-F]{2}){1,1000}/g, (codes) => {
+    const bytes = Buffer.from(codes.replaceAll('=', ''), 'hex');
+    return unicodeTextIn(bytes) ?? decodedAs('windows-1252', bytes);
+  });
+}
+
+/** Markdown may begin with a comment, and a configuration with `[section]`. */
+const BEGINS_JSON_OR_XML =
+  /^\s*(?:<(?!!--(?:(?!-->).){0,5000}-->\s*[^<\s])|\{\s*["}]|\[(?![^\n]{0,100}\]\r?\n\w{1,40}=)\s*[[\]{"\d])/s;
 
 /** @param why ends a sentence that starts with the file's name */
 type Refuse = (why: string) => never;
