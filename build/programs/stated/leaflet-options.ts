@@ -4,6 +4,7 @@ import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { firstNames } from '../../../contract/base/text.ts';
 import { USUAL_SUBDOMAINS } from '../../tile-url/convert.ts';
 import { looksLikeTokenName } from '../../tile-url/template-pieces.ts';
+import { columnOf } from '../spreadsheet/columns.ts';
 import { type StatedArea, statedAreaOfBox } from './stated-area.ts';
 import {
   asStatedInteger,
@@ -56,12 +57,14 @@ export function leafletMap(
   // An option that the address names is only a value.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   const shared = sharedMembersIn(others, READ_MEMBERS);
+  const ownName = statedName(options, String(path.at(-1)));
   // A layer states a policy if its server needs a `Referer`, which some pages would not send.
   const statesReferer = /^(?!no-referrer$)./.test(trimmedText(options['referrerPolicy']));
   return {
     path,
     name,
     ...shared,
+    others: shared.others.filter((key) => trimmedText(options[key]) !== ownName),
     ...readWrittenKey(name),
     url,
     subdomains: Array.isArray(subdomains) ? subdomains.map(trimmedText) : letters,
@@ -87,6 +90,13 @@ export function leafletMap(
           : null,
     ),
   };
+}
+
+/** By the words of tables. A number in place of a key is no name. */
+export function statedName({ name, ...members }: JsonObject, key: string): string {
+  const named = (column: string): string =>
+    trimmedText(Object.entries(members).find(([word, text]) => columnOf(word) === column && trimmedText(text))?.[1]);
+  return trimmedText(name) || named('name') || (/^\d+$/.test(key) ? named('id') : key);
 }
 
 export function reportRest(root: JsonObject, maps: readonly StatedMap[], unread: ReportUnread): void {

@@ -28,6 +28,7 @@ const WAYS = {
   style: 'which says how a layer is drawn, and not where it comes from',
   read: `so copy the addresses of maps from it, and give each to ${NEW_MAP}`,
   table: 'so save its table as CSV, and import that',
+  editors: `so import the GeoJSON of editor-layer-index instead, or give each address in it to ${NEW_MAP}`,
   address: `so give the address in it to ${NEW_MAP}`,
   code: `which may contain addresses of maps: give the code around each to ${NEW_MAP}, which take pasted code`,
   tms: 'so give the address of its tiles, such as https://tms.example.org/1.0.0/map/{z}/{x}/{-y}.png, to cartalog new map --url',
@@ -57,6 +58,7 @@ const LEADS_INSIDE: ReadonlySet<keyof typeof WAYS> = new Set([
   'data',
   'background',
   'read',
+  'editors',
   'address',
   'template',
   'service',
@@ -202,6 +204,9 @@ export function foreignXml(root: XmlElement, offer: Offer, inside: MapsInside): 
 
 const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))$/;
 
+/** Other lists have `xyz` or `overlay`. */
+const EDITOR_TYPE = /^(?:tms|wmt?s|bing|scanex)/;
+
 const MAX_COMMANDS = 10;
 
 const DATA_ONLY = 'sends data and draws no pictures';
@@ -228,8 +233,8 @@ export function foreignJson(value: unknown, offer: Offer, inside: MapsInside, ad
   const isList = Array.isArray(value);
   if ('urlPattern' in item || asJsonMembers(properties)?.['list'] !== undefined)
     return 'is a document of a service, so import the service by its address';
-  if ('template' in item || (isList && ['id', 'url', 'type'].every((key) => typeof item[key] === 'string')))
-    return `is a list for iD, Vespucci or other editors: import the GeoJSON of editor-layer-index instead, or give each address in it to ${NEW_MAP}`;
+  if ('template' in item || (isList && 'id' in item && 'url' in item && EDITOR_TYPE.test(String(item['type']))))
+    return `is a list for iD, Vespucci or other editors${wayOf('editors', inside)}`;
   if (isList && 'typ' in item && 'url' in item) return servicesOf(jsonItemsOf(value), offer);
   if (asJsonMembers(properties)?.['class'] === 'CustomLayer') return `is a map of CalTopo${wayOf('template', inside)}`;
   if (Array.isArray(members['catalog']) || 'homeCamera' in members)
