@@ -17,6 +17,7 @@ import {
   sharedMembersIn,
   statedMembersIn,
   statedZoomIn,
+  statesOverlay,
   tileSizeOf,
   trimmedText,
   withProblem,
@@ -39,6 +40,7 @@ export function leafletMap(
   const options = statedMembersIn(asJsonMembers(entry['options']) ?? {});
   const { subdomains, zoomOffset = 0, tileSize = 256, zoomReverse, overlay, opacity } = options;
   const isSeeThrough = typeof opacity === 'number' && opacity < 1;
+  const isOverlay = overlay === true || isSeeThrough || statesOverlay(trimmedText(options['type']));
   const shift = tileSize === 512 ? -1 : 0;
   const zoom = (level: number | null): number | null =>
     level === null || isOfTiles ? level : Math.max(0, level + shift);
@@ -74,7 +76,7 @@ export function leafletMap(
     maxZoom: zoom(statedZoomIn(options, 'max')),
     credit: creditOf(withCredits(creditOf(options['attribution']) ?? '', root)),
     area,
-    ...(overlay === true || isSeeThrough ? { isOverlay: true } : {}),
+    ...(isOverlay === undefined ? {} : { isOverlay }),
     known: { tileSize: tileSizeOf(tileSize) },
     headers: [...shared.headers, ...(statesReferer ? ['Referer'] : [])],
     remark: joinedRemarks(
