@@ -12,7 +12,9 @@ export const ORUXMAPS_READER: ListReader = {
   xml: (root, _, unread) =>
     root.name === 'wms_services'
       ? 'is a list of services of OruxMaps, so import the capabilities of each, by its address'
-      : mapsInList(root, ['onlinemapsources', 'onlinemapsource'], mapOf, unread),
+      : mapsInList(root, ['onlinemapsources', 'onlinemapsource'], mapOf, (part) =>
+          unread(part.includes('<wms>') ? `${part}; import the capabilities of each <wms>, by its address` : part),
+        ),
 };
 
 function mapOf(source: XmlElement, index: number): StatedMap {

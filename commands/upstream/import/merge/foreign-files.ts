@@ -46,6 +46,9 @@ const WAYS = {
   numbers: 'so export its table there as CSV (File, Export To), and import that',
   apart:
     'so write the host and the path of each address in it as one, with {z}, {x} and {y} where its tiles are numbered, and give that to cartalog new mapserver --url',
+  marble:
+    'so write the protocol, the host and the path of a <downloadUrl> in it as one, with {z}/{x}/{y}.png after a path that only ends in /, and give that to cartalog new mapserver --url',
+  tile: 'so give the address in it to cartalog new mapserver --url, with {z}, {x} and {y} in place of the numbers of the tile',
   page: 'and no list of maps, perhaps a login page: save the file that it shows or links to (on GitHub, the raw one), and import that',
   mail: 'so save the list attached to it as a file, or its addresses as lines (name: address, each after a hyphen), and import that',
   bookmarks: 'so give the address of each map in it, and not of its page, to cartalog new map --url',
@@ -60,6 +63,7 @@ const LEADS_INSIDE: ReadonlySet<keyof typeof WAYS> = new Set([
   'read',
   'editors',
   'address',
+  'tile',
   'template',
   'service',
   'ogc',
@@ -150,7 +154,10 @@ const ROOTS: readonly Kind[] = [
   ['the capabilities of a service of data (WFS or WCS)', 'drawn', /^(?:(?:WFS|WCS)_)?Capabilities$/i],
   ['a map of QMapShack', 'numbered', /^TMS$/],
   ['a list of maps of Viking', 'apart', /^objects$/],
-  ['a map of Marble', 'apart', /^dgml$/],
+  ['a map of Marble', 'marble', /^dgml$/],
+  ['a list of maps of AlpineQuest', 'address', /^aqx$/],
+  ['a file of JOSM', 'address', /^(?:preferences|josm-session)$/],
+  ['a spreadsheet', 'table', /^urn:(?:oasis:names:tc:opendocument|schemas-microsoft-com:office):/],
   ['an export of a wiki', 'wiki', /^mediawiki$/],
   ['a list of services of Merkaartor', 'service', /^WmsServersList$/],
   ['a context of maps', 'service', /^(?:View|OWS)Context$/i],
@@ -193,7 +200,7 @@ export function foreignXml(root: XmlElement, offer: Offer, inside: MapsInside): 
   const is = 'is the description of a map for GDAL: ';
   if (root.name === 'GDAL_WMTS' && capabilities)
     return is + offer('import', capabilities, { layers: childText(root, 'Layer') });
-  if (root.name !== 'GDAL_WMS' || !tiles) return foreignRoot(root.name, inside);
+  if (root.name !== 'GDAL_WMS' || !tiles) return foreignOf(ROOTS, [root.name, root.namespaceUri ?? ''], inside);
   const [layers, format] = [childText(service, 'Layers'), childText(service, 'ImageFormat')];
   const crs = childText(service, 'CRS') || childText(service, 'SRS');
   if (layers) return is + offer('new map --url', tiles, { layers, crs, format });
@@ -322,6 +329,7 @@ const TEXTS: readonly Kind[] = [
   ['a configuration of MapServer', 'service', /^MAP\s/],
   ['a link to a page', 'address', /^\[(?:InternetShortcut|Desktop Entry)\]/i],
   ['a record of a catalog', 'record', /^(?:#[^\n]{0,500}\n)?(?:id|name|type|hosts): /],
+  ['a command (cURL)', 'tile', /^curl\s/],
   ['one line', 'address', /^(?:\w{2,8}(?:\[[\d,-]{0,20}\])?:)?https?:\/\/\S*$/i],
   ['a configuration (YAML)', 'address', /^(?:---\n|#[^\n]{0,500}\n)?[\w-]{1,60}:(?:\n| [^\n]{0,200}\n[\w-]{1,60}:)/],
 ];
