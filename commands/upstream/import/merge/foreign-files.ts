@@ -156,7 +156,7 @@ const ROOTS: readonly Kind[] = [
   ['a list of maps of Viking', 'apart', /^objects$/],
   ['a map of Marble', 'marble', /^dgml$/],
   ['a list of maps of AlpineQuest', 'address', /^aqx$/],
-  ['a file of JOSM', 'address', /^(?:preferences|josm-session)$/],
+  ['preferences or a session of an editor', 'address', /^(?:preferences|[a-z]{1,20}-session)$/],
   ['a spreadsheet', 'table', /^urn:(?:oasis:names:tc:opendocument|schemas-microsoft-com:office):/],
   ['an export of a wiki', 'wiki', /^mediawiki$/],
   ['a list of services of Merkaartor', 'service', /^WmsServersList$/],
