@@ -1,5 +1,5 @@
 import { asJsonMembers, type JsonObject } from '../../../contract/base/json-values.ts';
-import { leafletMap, reportRest } from '../stated/leaflet-options.ts';
+import { leafletMap, reportRest, statedName } from '../stated/leaflet-options.ts';
 import { type ListReader, type StatedMap, trimmedText } from '../stated/stated-map.ts';
 
 /** Any JSON with a provider, or variants of one, is such a list. */
@@ -14,7 +14,7 @@ export const LEAFLET_READER: ListReader = {
 
 /** A provider is a map, and so is each variant of it. A variant that is the same map names it. */
 function mapsOf(name: string, { variants, ...provider }: JsonObject, root: JsonObject): StatedMap[] {
-  const { url, name: stated, options, ...others } = provider;
+  const { url, options, ...others } = provider;
   // Other lists lack `options`.
   const all = Object.entries({ ...others, ...asJsonMembers(options) });
   // Each variant copies the options. No known provider has even twenty.
@@ -28,6 +28,6 @@ function mapsOf(name: string, { variants, ...provider }: JsonObject, root: JsonO
   const texts = entries.map(({ entry }) => JSON.stringify(entry));
   const lacksVariant = trimmedText(url).includes('{variant}') && own.options['variant'] === undefined;
   if (typeof url === 'string' && !lacksVariant && !texts.includes(JSON.stringify(own)))
-    entries.push({ name: trimmedText(stated) || name, entry: own, path: [name] });
+    entries.push({ name: statedName(own.options, name), entry: own, path: [name] });
   return entries.map((map) => leafletMap(map.name, map.entry, root, map.path));
 }

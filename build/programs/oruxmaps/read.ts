@@ -1,7 +1,9 @@
 import { childrenNamed, childText, type XmlElement } from '../../../contract/base/xml-elements.ts';
+import { SERVICE_PROTOCOL } from '../../../contract/maps/map-types.ts';
 import { childMembers, commentedKeyIn, mapsInList, namedHeader } from '../stated/list-elements.ts';
 import { creditOf, type ListReader, type StatedMap, sharedMembersIn, withProblem } from '../stated/stated-map.ts';
 
+const SERVICE = `<${SERVICE_PROTOCOL.toLowerCase()}>`;
 const READ_ELEMENTS = 'name url website servers httpparam';
 const SETTINGS = 'cacheable downloadable maxtilesday maxthreads';
 /** Scripts that change a tile's numbers, or the address. */
@@ -12,7 +14,9 @@ export const ORUXMAPS_READER: ListReader = {
   xml: (root, _, unread) =>
     root.name === 'wms_services'
       ? 'is a list of services of OruxMaps, so import the capabilities of each, by its address'
-      : mapsInList(root, ['onlinemapsources', 'onlinemapsource'], mapOf, unread),
+      : mapsInList(root, ['onlinemapsources', 'onlinemapsource'], mapOf, (part) =>
+          unread(part.includes(SERVICE) ? `${part}; import the capabilities of each ${SERVICE}, by its address` : part),
+        ),
 };
 
 function mapOf(source: XmlElement, index: number): StatedMap {

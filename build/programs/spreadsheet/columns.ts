@@ -14,8 +14,9 @@ const NAMES = {
   hosts: 'hosts host',
   subdomains: 'subdomains subdomain subdomänen switch serverparts',
   minZoom:
-    'minzoom zoommin zmin minimumzoom minimalzoom minimalerzoom zoomvon minzoomstufe minlevel niedrigstezoomstufe',
-  maxZoom: 'maxzoom zoommax zmax maximumzoom maximalzoom maximalerzoom zoombis maxzoomstufe maxlevel höchstezoomstufe',
+    'min minimum minzoom zoommin zmin minimumzoom minimalzoom minimalerzoom zoomvon minzoomstufe minlevel niedrigstezoomstufe',
+  maxZoom:
+    'max maximum maxzoom zoommax zmax maximumzoom maximalzoom maximalerzoom zoombis maxzoomstufe maxlevel höchstezoomstufe',
   zooms: 'zoom zooms zoomlevel zoomlevels zoomstufe zoomstufen zoombereich zoomrange',
   credit: `attribution attributiontext attributionhtml htmlattribution credit credits quelle quellenangabe namensnennung
     quellenvermerk quellennachweis source ©`,

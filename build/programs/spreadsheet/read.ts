@@ -26,6 +26,7 @@ import {
   type StatedMap,
   type StatedType,
   sharedMembersIn,
+  statesOverlay,
   tileSizeOf,
   withProblem,
 } from '../stated/stated-map.ts';
@@ -252,8 +253,10 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   );
   const nameOf = (column: Column | undefined): string => JSON.stringify(names[columns.indexOf(column)]);
   const zooms = zoomsIn(text, nameOf);
-  const kind = text('kind');
-  const isOverlay = truthOf(text('overlay'));
+  // People write Overlay as the kind or type.
+  const [overlayWord = '', kind = '', type = ''] = (['overlay', 'kind', 'type'] as const).map(text);
+  const roles = [truthOf(overlayWord), ...[overlayWord, kind, type].map(statesOverlay)];
+  const isOverlay = roles.find((role) => role !== undefined);
   const isActive = truthOf(text('active'));
   const isWorld = [text('area'), text('countries')].some(meansWorld);
   const edges = (['west', 'south', 'east', 'north'] as const).map((edge) => withDecimalPoint(text(edge)));
@@ -286,7 +289,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
   const style = addressIn(cell('style'));
   const codes = itemsIn(text('crs').replace(/(?<!:)\s(?=(?:EPSG|CRS):|\d{4,6}\b)/gi, ','));
   const crs = codes.map((code) => (namesWebMercator(code) ? 'EPSG:3857' : withAuthority(code)));
-  const typed = typeOf(text('type'), [...addresses].join('\n'), style, {
+  const typed = typeOf(statesOverlay(type) === undefined ? type : '', [...addresses].join('\n'), style, {
     layers: list('layers'),
     styles: list('styles'),
     format: valuesMeantBy(text('format'), FORMATS)[0] ?? (text('format') || undefined),
@@ -311,7 +314,7 @@ function mapOf({ number, cells }: Row, { names, columns }: Head): StatedMap {
     known: {
       kind: Object.hasOwn(LAYER_CATEGORIES, kind)
         ? kindOfCategory(kind)
-        : (kindIn(kind) ?? (kind || kindIn(text('type')))),
+        : (kindIn(kind) ?? ((statesOverlay(kind) === undefined && kind) || kindIn(type))),
       countries: area
         ? undefined
         : (namedCountries ?? (text('countries') ? countriesIn(text('countries')) : undefined)),

@@ -4,6 +4,7 @@ import { TEXT_LIMITS } from '../../../contract/base/limits.ts';
 import { firstNames } from '../../../contract/base/text.ts';
 import { USUAL_SUBDOMAINS } from '../../tile-url/convert.ts';
 import { looksLikeTokenName } from '../../tile-url/template-pieces.ts';
+import { columnOf } from '../spreadsheet/columns.ts';
 import { type StatedArea, statedAreaOfBox } from './stated-area.ts';
 import {
   asStatedInteger,
@@ -16,6 +17,7 @@ import {
   sharedMembersIn,
   statedMembersIn,
   statedZoomIn,
+  statesOverlay,
   tileSizeOf,
   trimmedText,
   withProblem,
@@ -38,6 +40,7 @@ export function leafletMap(
   const options = statedMembersIn(asJsonMembers(entry['options']) ?? {});
   const { subdomains, zoomOffset = 0, tileSize = 256, zoomReverse, overlay, opacity } = options;
   const isSeeThrough = typeof opacity === 'number' && opacity < 1;
+  const isOverlay = overlay === true || isSeeThrough || statesOverlay(trimmedText(options['type']));
   const shift = tileSize === 512 ? -1 : 0;
   const zoom = (level: number | null): number | null =>
     level === null || isOfTiles ? level : Math.max(0, level + shift);
@@ -56,12 +59,14 @@ export function leafletMap(
   // An option that the address names is only a value.
   const others = Object.fromEntries(Object.entries(options).filter(([key]) => !url.includes(`{${key}}`)));
   const shared = sharedMembersIn(others, READ_MEMBERS);
+  const ownName = statedName(options, String(path.at(-1)));
   // A layer states a policy if its server needs a `Referer`, which some pages would not send.
   const statesReferer = /^(?!no-referrer$)./.test(trimmedText(options['referrerPolicy']));
   return {
     path,
     name,
     ...shared,
+    others: shared.others.filter((key) => trimmedText(options[key]) !== ownName),
     ...readWrittenKey(name),
     url,
     subdomains: Array.isArray(subdomains) ? subdomains.map(trimmedText) : letters,
@@ -71,7 +76,7 @@ export function leafletMap(
     maxZoom: zoom(statedZoomIn(options, 'max')),
     credit: creditOf(withCredits(creditOf(options['attribution']) ?? '', root)),
     area,
-    ...(overlay === true || isSeeThrough ? { isOverlay: true } : {}),
+    ...(isOverlay === undefined ? {} : { isOverlay }),
     known: { tileSize: tileSizeOf(tileSize) },
     headers: [...shared.headers, ...(statesReferer ? ['Referer'] : [])],
     remark: joinedRemarks(
@@ -87,6 +92,13 @@ export function leafletMap(
           : null,
     ),
   };
+}
+
+/** By the words of tables. A number in place of a key is no name. */
+export function statedName({ name, ...members }: JsonObject, key: string): string {
+  const named = (column: string): string =>
+    trimmedText(Object.entries(members).find(([word, text]) => columnOf(word) === column && trimmedText(text))?.[1]);
+  return trimmedText(name) || named('name') || (/^\d+$/.test(key) ? named('id') : key);
 }
 
 export function reportRest(root: JsonObject, maps: readonly StatedMap[], unread: ReportUnread): void {

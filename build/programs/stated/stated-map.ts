@@ -87,6 +87,12 @@ export interface StatedMap
 
 export type StatedType = Pick<StatedMap, 'type' | 'typeMembers' | 'problem' | 'offer'>;
 
+/** Whether a type or kind says that a map is an overlay, or that it is a base map; undefined if neither. */
+export function statesOverlay(type: string): boolean | undefined {
+  if (/^(?:zusatz|überlagerung|overlay)/i.test(type) || /^ebene$/i.test(type)) return true;
+  return /^(?:basis|base|grund|hintergrund)[-\s]?(?:map|layer|karte|ebene)?$/i.test(type) ? false : undefined;
+}
+
 export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** Of a text, or of a list with a text for each party. */

@@ -29,6 +29,7 @@ const WAYS = {
   style: 'which says how a layer is drawn, and not where it comes from',
   read: `so copy the addresses of maps from it, and give each to ${NEW_MAP}`,
   table: 'so save its table as CSV, and import that',
+  editors: `so import the GeoJSON of editor-layer-index instead, or give each address in it to ${NEW_MAP}`,
   address: `so give the address in it to ${NEW_MAP}`,
   code: `which may contain addresses of maps: give the code around each to ${NEW_MAP}, which take pasted code`,
   tms: 'so give the address of its tiles, such as https://tms.example.org/1.0.0/map/{z}/{x}/{-y}.png, to cartalog new map --url',
@@ -47,6 +48,9 @@ const WAYS = {
   numbers: 'so export its table there as CSV (File, Export To), and import that',
   apart:
     'so write the host and the path of each address in it as one, with {z}, {x} and {y} where its tiles are numbered, and give that to cartalog new mapserver --url',
+  marble:
+    'so write the protocol, the host and the path of a <downloadUrl> in it as one, with {z}/{x}/{y}.png after a path that only ends in /, and give that to cartalog new mapserver --url',
+  tile: 'so give the address in it to cartalog new mapserver --url, with {z}, {x} and {y} in place of the numbers of the tile',
   page: 'and no list of maps, perhaps a login page: save the file that it shows or links to (on GitHub, the raw one), and import that',
   mail: 'so save the list attached to it as a file, or its addresses as lines (name: address, each after a hyphen), and import that',
   bookmarks: 'so give the address of each map in it, and not of its page, to cartalog new map --url',
@@ -59,7 +63,9 @@ const LEADS_INSIDE: ReadonlySet<keyof typeof WAYS> = new Set([
   'data',
   'background',
   'read',
+  'editors',
   'address',
+  'tile',
   'template',
   'service',
   'ogc',
@@ -156,7 +162,10 @@ const ROOTS: readonly Kind[] = [
   ['the capabilities of a service of data (WFS or WCS)', 'drawn', /^(?:(?:WFS|WCS)_)?Capabilities$/i],
   ['a map of QMapShack', 'numbered', /^TMS$/],
   ['a list of maps of Viking', 'apart', /^objects$/],
-  ['a map of Marble', 'apart', /^dgml$/],
+  ['a map of Marble', 'marble', /^dgml$/],
+  ['a list of maps of AlpineQuest', 'address', /^aqx$/],
+  ['preferences or a session of an editor', 'address', /^(?:preferences|[a-z]{1,20}-session)$/],
+  ['a spreadsheet', 'table', /^urn:(?:oasis:names:tc:opendocument|schemas-microsoft-com:office):/],
   ['an export of a wiki', 'wiki', /^mediawiki$/],
   ['a list of services of Merkaartor', 'service', /^WmsServersList$/],
   ['a context of maps', 'service', /^(?:View|OWS)Context$/i],
@@ -199,7 +208,7 @@ export function foreignXml(root: XmlElement, offer: Offer, inside: MapsInside): 
   const is = 'is the description of a map for GDAL: ';
   if (root.name === 'GDAL_WMTS' && capabilities)
     return is + offer('import', capabilities, { layers: childText(root, 'Layer') });
-  if (root.name !== 'GDAL_WMS' || !tiles) return foreignRoot(root.name, inside);
+  if (root.name !== 'GDAL_WMS' || !tiles) return foreignOf(ROOTS, [root.name, root.namespaceUri ?? ''], inside);
   const [layers, format] = [childText(service, 'Layers'), childText(service, 'ImageFormat')];
   const crs = childText(service, 'CRS') || childText(service, 'SRS');
   if (layers) return is + offer('new map --url', tiles, { layers, crs, format });
@@ -209,6 +218,9 @@ export function foreignXml(root: XmlElement, offer: Offer, inside: MapsInside): 
 }
 
 const GEOJSON = /^(?:Feature|FeatureCollection|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))$/;
+
+/** Other lists have `xyz` or `overlay`. */
+const EDITOR_TYPE = /^(?:tms|wmt?s|bing|scanex)/;
 
 const MAX_COMMANDS = 10;
 
@@ -236,8 +248,8 @@ export function foreignJson(value: unknown, offer: Offer, inside: MapsInside, ad
   const isList = Array.isArray(value);
   if ('urlPattern' in item || asJsonMembers(properties)?.['list'] !== undefined)
     return 'is a document of a service, so import the service by its address';
-  if ('template' in item || (isList && ['id', 'url', 'type'].every((key) => typeof item[key] === 'string')))
-    return `is a list for iD, Vespucci or other editors: import the GeoJSON of editor-layer-index instead, or give each address in it to ${NEW_MAP}`;
+  if ('template' in item || (isList && 'id' in item && 'url' in item && EDITOR_TYPE.test(String(item['type']))))
+    return `is a list for iD, Vespucci or other editors${wayOf('editors', inside)}`;
   if (isList && 'typ' in item && 'url' in item) return servicesOf(jsonItemsOf(value), offer);
   if (asJsonMembers(properties)?.['class'] === 'CustomLayer') return `is a map of CalTopo${wayOf('template', inside)}`;
   if (Array.isArray(members['catalog']) || 'homeCamera' in members)
@@ -325,6 +337,7 @@ const TEXTS: readonly Kind[] = [
   ['a configuration of MapServer', 'service', /^MAP\s/],
   ['a link to a page', 'address', /^\[(?:InternetShortcut|Desktop Entry)\]/im],
   ['a record of a catalog', 'record', /^(?:#[^\n]{0,500}\n)?(?:id|name|type|hosts): /],
+  ['a command (cURL)', 'tile', /^curl\s/],
   ['one line', 'address', /^(?:\w{2,8}(?:\[[\d,-]{0,20}\])?:)?https?:\/\/\S*$/i],
   ['a configuration (YAML)', 'address', /^(?:---\n|#[^\n]{0,500}\n)?[\w-]{1,60}:(?:\n| [^\n]{0,200}\n[\w-]{1,60}:)/],
 ];

@@ -1,5 +1,6 @@
 /** Addresses of maps in a document that no reader knows, and the commands that take them. */
 import { mapOfAddress, readMapAddress } from '../../../../build/map-types/map-address.ts';
+import { statesOverlay } from '../../../../build/programs/stated/stated-map.ts';
 import { asTileTemplate, isTemplate, normalisedAddress } from '../../../../build/tile-url/template-pieces.ts';
 import type { offeredCommand } from '../../../../cli/terminal/offered-command.ts';
 import { asJsonMembers } from '../../../../contract/base/json-values.ts';
@@ -30,6 +31,8 @@ const MOST_SHOWN = 3;
 interface Beside {
   readonly service?: string | undefined;
   readonly layers?: string | undefined;
+  /** Also of all that is in it. */
+  readonly isOverlay?: boolean;
 }
 
 /** `with the address of a map`, and the command for it; null without any. @param value of JSON */
@@ -66,7 +69,7 @@ function mapsIn(root: unknown): MapInside[] {
     const { value, beside } = open.pop() as (typeof open)[number];
     const addresses = typeof value === 'string' ? addressesIn(value) : [];
     for (const { url } of addresses) found.push(mapAt(url, beside));
-    const inside = Array.isArray(value) ? value.map((item) => ({ value: item, beside })) : membersOf(value);
+    const inside = Array.isArray(value) ? value.map((item) => ({ value: item, beside })) : membersOf(value, beside);
     // Reversed, for a stack.
     for (const item of inside.slice(0, MOST_STRINGS).reverse()) open.push(item);
   }
@@ -74,7 +77,7 @@ function mapsIn(root: unknown): MapInside[] {
 }
 
 /** A service is named in the key of its address, or beside that. */
-function membersOf(value: unknown) {
+function membersOf(value: unknown, { isOverlay: isWithin = false }: Beside) {
   const members = asJsonMembers(value) ?? {};
   const text = (names: RegExp): string =>
     Object.entries(members).find(([key, one]) => names.test(key) && typeof one === 'string')?.[1] as string;
@@ -82,7 +85,8 @@ function membersOf(value: unknown) {
   const layers = text(/^(?:wmt?s)?_?layers?(?:names?)?$/i);
   return Object.entries(members).map(([key, value]) => {
     const [service] = /wmt?s/i.exec(/^wmt?s/i.test(key) ? key : /^(?:url|href)$/i.test(key) ? (type ?? '') : '') ?? [];
-    return { value, beside: { service, layers: service && layers } };
+    const isOverlay = isWithin || [key, type ?? ''].some(statesOverlay) || members['overlay'] === true;
+    return { value, beside: { service, layers: service && layers, isOverlay } };
   });
 }
 
@@ -93,10 +97,11 @@ interface MapInside {
   readonly rank: number;
 }
 
-function mapAt(url: string, { service, layers = '' }: Beside): MapInside | null {
+function mapAt(url: string, { service, layers = '', isOverlay }: Beside): MapInside | null {
   if (NO_SERVER.test(url)) return null;
   const made = (command: MapInside['command'], address: string, rank: number, chosen = ''): MapInside => {
-    return { command, address, layers: chosen, rank };
+    const isServer = isOverlay && command === 'new mapserver --url';
+    return { command: isServer ? 'new overlayserver --url' : command, address, layers: chosen, rank };
   };
   if (isTemplate(url)) {
     const read = readMapAddress({ url });
