@@ -60,9 +60,6 @@ const isName = (parameter: string, value: string): boolean => MAY_NAME_MAP.test(
 /** Texts of this form are keys, but also ids of items and database records. */
 const HEXADECIMAL = /^[0-9a-f]{24,}$/i;
 
-/** Its id follows, which is public. */
-const ITEM = '/content/items/';
-
 /**
  * `isToken` tests a parameter with a token's name, `hasForm` any other part of an address; `mayHaveForm` tests parts
  * that are reported as doubtful.
@@ -133,7 +130,7 @@ function* partsWith(
   for (const { 0: part, index } of address.slice(from, to).matchAll(/[^/?&=;,{}<>\s"']+/g)) {
     const isKey = hasForm(part);
     const before = address.slice(0, from + index);
-    if (before.endsWith(ITEM) || (!isKey && !mayHaveForm(part, before))) continue;
+    if (!isKey && !mayHaveForm(part, before)) continue;
     const isDoubtful = !isKey || (mayBeId && HEXADECIMAL.test(part));
     yield { parameter: null, start: from + index, end: from + index + part.length, isDoubtful };
   }

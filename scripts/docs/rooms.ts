@@ -47,6 +47,7 @@ export const DOORS_FOR: Readonly<Record<string, readonly string[]>> = {
     ].map((name) => `commands/catalog/new/${name}.ts`),
   ],
   'scripts/': ['commands/program.ts', 'commands/repository/init/repository-template.ts'],
+  'commands/catalog/new/': ['build/validate/meant-values.ts'],
   'commands/catalog/serve/': ['edge/handler.ts', 'edge/local-handler.ts'],
 };
 

@@ -284,7 +284,6 @@ describeInBrowser('the first screen', (browser) => {
       ['emp', true],
       ['download', false],
       ['maps', false],
-      ['elevation data', true],
     ] as const) {
       await page.fill('#search-text', text);
       await expect.poll(() => page.isVisible('.empty-sources'), { message: text }).toBe(isNamed);

@@ -69,7 +69,6 @@ test.each([
   https://#{host}/ortho2023rgb10cm/#{zoom} | https://#{host}/dop20c25832utm32n2024/#{zoom}`),
   `https://#{host}/?v=${HEX}&version=${HEX}&hash=${HEX}&rev=${HEX}&t=${HEX}`,
   `https://#{host}/${UUID}/#{zoom}`,
-  `https://#{host}/sharing/rest/content/items/${HEX}/resources/styles/root.json`,
   `https://#{host}/?id=${UUID}&layerId=${UUID}&v=${UUID}`,
   ...textsIn(`
   https://#{host}/?key=Topographic_Map-2&api=v1&auth=false&api-version=2.0
