@@ -39,7 +39,8 @@ export function searchNotesOn(
   const names = new Set(otherwise.flatMap(({ left }) => left.map(({ name }) => name)));
   const excluding =
     names.size > 1 && otherwise.every(({ left }) => left.length === 1) ? texts.notTogether : texts.notWithFilter;
-  const leftOut = lacking.length > 0 ? [` ${texts.leftOut(quoted(lacking))}`] : [];
+  const isOfNoUse = areForNoUse(unknown);
+  const leftOut = lacking.length > 0 && !isOfNoUse ? [` ${texts.leftOut(quoted(lacking))}`] : [];
   const nothing =
     lacking.length > 0 && names.size === 1 && names.has(typedPlace)
       ? texts.nothingFor(texts.quote(typedPlace), quoted(lacking))
@@ -77,7 +78,7 @@ export function searchNotesOn(
       ' ',
       button(texts.showAnyway, () => leaveOut(word)),
     ];
-    notes.push(note(texts.otherPrograms[program](texts.quote(word)), ...(areForNoUse(unknown) ? next : [])));
+    notes.push(note(texts.otherPrograms[program](texts.quote(word)), ...(isOfNoUse ? next : [])));
   }
   const others = unknown.filter((word) => otherProgramOf(word) === null);
   if (others.length > 0) {

@@ -161,6 +161,7 @@ describeInBrowser('the search by place and kind', (browser) => {
   test.each([
     ['Garmin Austria', 'Show the maps anyway', '?q=Austria'],
     ['Maps for Garmin', 'Show the maps anyway', ''],
+    ['Garmin aerial lifts', 'Show the maps anyway', '?q=aerial+lifts'],
     ['Organic Maps', 'Choose another program', ''],
     ['cycling to print', 'Commercial use allowed', '?q=cycling+to+print&only=commercial'],
   ])('%s: a button leads on', async (asked, name, search) => {
@@ -168,6 +169,7 @@ describeInBrowser('the search by place and kind', (browser) => {
     const isForProgram = !asked.startsWith('cycling');
     await expect.poll(() => page.textContent('#search-notes')).toContain(name);
     expect(await page.evaluate(FOUND)).toHaveLength(isForProgram ? 0 : 1);
+    expect(await page.textContent('#search-notes')).not.toContain('these');
     await expect.poll(() => page.isVisible('#no-matches')).toBe(false);
     await page.getByRole('button', { name }).click();
     await expect.poll(() => new URL(page.url()).search).toBe(search);

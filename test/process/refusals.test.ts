@@ -139,7 +139,7 @@ ${SERVER} ${TILES} --file ../x
 ${SERVER} ${TILES} --set x
 ${SERVER} ${TILES} --kind bikes --country XX
 ${SERVER} ${TILES} --country wandergebeit
-${SERVER} ${TILES} --country germany
+${SERVER} ${TILES} --country germny
 new map --id new --copyright X --url https://example.org/about
 new map --id new --copyright X --url https://example.org/tiles.json --schema mvt
 new map --id new --copyright X --url https://example.org/a.mbtiles

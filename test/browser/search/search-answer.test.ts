@@ -145,6 +145,7 @@ test.each<
   ['vector commercial use allowed, no api key', { unknown: [], lacking: [], mayBePlace: false }],
   ['garmin', { unknown: ['garmin'], suggested: [], mayBePlace: false }],
   ['slope anle', { unknown: ['anle'] }],
+  ['Luftbild als WMTS', { unknown: [] }],
   ['Xyzzyx Zermatt', { unknown: ['Xyzzyx'], suggested: [], mayBePlace: false }],
   ['Georgia Atlanta', { unknown: [], lacking: [] }],
   ['cadastre of Bolivia', { lacking: ['cadastre'] }],
