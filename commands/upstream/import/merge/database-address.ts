@@ -1,6 +1,8 @@
 /** The address of tiles that programs for phones keep in their databases of tiles (SQLite). */
 
-const TEMPLATE = /https?:\/\/[^\s\0]{1,300}?\{\$?[012zxy]\}/g;
+const TEMPLATE = /https?:\/\/(?:(?!https?:)[^\s\0]){1,300}?\{\$?[012zxy]\}/g;
+/** Addresses of tiles in data that is no record of a table. */
+const MOST_TRIED = 1000;
 /** From the beginning of a record to a text in it. */
 const MOST_BEFORE = 200;
 /** In bytes, of each type of number. */
@@ -8,11 +10,14 @@ const NUMBERS = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 
 /** With {z}, {x} and {y}; null without any. */
 export function addressInDatabase(body: Buffer): string | null {
-  for (const { index } of body.toString('latin1').matchAll(TEMPLATE))
+  let tried = 0;
+  for (const { index } of body.toString('latin1').matchAll(TEMPLATE)) {
+    if (tried++ === MOST_TRIED) return null;
     for (let head = Math.max(3, index - MOST_BEFORE); head < index; head++) {
       const text = textInRecord(body, head, index);
       if (text) return text.replace(/\{\$?([012])\}/g, (_, number) => `{${'zxy'[number]}}`);
     }
+  }
   return null;
 }
 
