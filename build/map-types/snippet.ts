@@ -40,7 +40,7 @@ const unescaped = (code: string): string =>
 export function readSnippet(text: string): SnippetFields | null {
   const deciding = decidingTextIn(text);
   const code = unescaped(text).replace(ATTRIBUTES, '$1: $2').replace(PARAMETERS, '$1');
-  const fields = serviceAndLayers(text) ?? connectionFields(text) ?? codeFields(code);
+  const fields = serviceAndLayers(text) ?? addressAndCredit(text) ?? connectionFields(text) ?? codeFields(code);
   // A text outside of the address that decides about the tiles would be lost; a request has its projection.
   return deciding === null || (/^EPSG/i.test(deciding) && isOfService(fields?.url ?? '')) ? fields : null;
 }
@@ -54,6 +54,14 @@ function serviceAndLayers(text: string): SnippetFields | null {
     ? /^\d[\d,]*$/.test(layers)
     : isOfService(url) || serviceInPath(url) === SERVICE_PROTOCOL.toLowerCase();
   return isNamed ? { url, layers } : null;
+}
+
+const WITH_CREDIT = /^(https?:\S*[^\s,;])[,;]?\s+(?=©|\(c\)|&copy;|copyright\b)(?:copyright\s+)?([^{}]{1,300})$/i;
+
+/** `https://example.org/{z}/{x}/{y}.png © Example` */
+function addressAndCredit(text: string): SnippetFields | null {
+  const [, url, credit = ''] = WITH_CREDIT.exec(text.trim()) ?? [];
+  return url === undefined ? null : { url, copyright: unsignedCredit(credit) };
 }
 
 /** @param text that may name a projection other than that of maps on pages */
