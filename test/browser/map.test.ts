@@ -374,6 +374,7 @@ describeInBrowser('the map', ({ open: openWindow }) => {
     await page.click('#hills .show');
     await page.click('#hills .show');
     await page.waitForURL(/#map=4\/0\.00\/0\.00&base=valley&over=hills$/);
+    await finished(window);
     const before = requests.length;
     // Its levels do not have that of the map, so the map goes to a place that it covers.
     await page.click('#town .show');
