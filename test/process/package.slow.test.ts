@@ -69,7 +69,7 @@ describe('the package', () => {
   test('has what the program reads, and neither tests nor a catalog', () => {
     const { files } = installed.packed;
     const isExpected =
-      /^(?:bin\/|lib\/|schemas\/|public\/|commands\/templates\/|docs\/|(?:_headers|package\.json|(?:CHANGELOG|CONTRIBUTING|README|SECURITY)\.md|LICENSE)$)/;
+      /^(?:bin\/|lib\/|schemas\/|public\/|commands\/templates\/|docs\/|(?:_headers|package\.json|(?:CONTRIBUTING|README|SECURITY)\.md|LICENSE)$)/;
     expect(files.filter((path) => !isExpected.test(path))).toEqual([]);
     for (const path of textsIn(
       'bin/cartalog.js | lib/cartalog.js | lib/index.js | lib/index.d.ts | lib/edge.js | _headers',
