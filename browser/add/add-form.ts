@@ -145,9 +145,8 @@ export async function openAddForm(texts: PageTexts): Promise<void> {
     if (field === url && (field.ariaBusy === 'true' || !isAsked)) return;
     const links = [...form.querySelectorAll<HTMLAnchorElement>('#add-waiting a, #add-ready:not([hidden]) a')];
     const stops = ['#add-covers:placeholder-shown', ...links.map(({ hash }) => hash)].join();
-    const [first, ...others] = [...form.querySelectorAll<HTMLElement>(stops)];
-    const next = [first, ...others].find(
-      (one) => one && field.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING,
+    const next = [...form.querySelectorAll<HTMLElement>(stops)].find(
+      (one) => field.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING,
     );
     if (!next) return;
     event.preventDefault();
@@ -408,10 +407,12 @@ function showResult(
   const bar = part('ready');
   const appears = bar.hidden && text !== null;
   bar.hidden = text === null;
-  const field = document.activeElement?.getBoundingClientRect();
   // What is typed in stays above the bar.
-  if (appears && field && field.top < innerHeight && field.bottom > bar.getBoundingClientRect().top)
-    document.activeElement?.scrollIntoView({ block: 'nearest' });
+  if (appears && document.activeElement) {
+    const { top, bottom } = document.activeElement.getBoundingClientRect();
+    if (top < innerHeight && bottom > bar.getBoundingClientRect().top)
+      document.activeElement.scrollIntoView({ block: 'nearest' });
+  }
   // Problems of no field are said below the address.
   const wrong = missing.length > 0 ? [] : review.problems.map(({ flag }) => flag ?? 'url');
   const fields = [...form.querySelectorAll<HTMLInputElement>('[name]')].map(({ name }) => name);

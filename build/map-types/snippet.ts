@@ -39,8 +39,11 @@ const unescaped = (code: string): string =>
 
 export function readSnippet(text: string): SnippetFields | null {
   const deciding = decidingTextIn(text);
-  const code = unescaped(text).replace(ATTRIBUTES, '$1: $2').replace(PARAMETERS, '$1');
-  const fields = serviceAndLayers(text) ?? addressAndCredit(text) ?? connectionFields(text) ?? codeFields(code);
+  const fields =
+    serviceAndLayers(text) ??
+    addressAndCredit(text) ??
+    connectionFields(text) ??
+    codeFields(unescaped(text).replace(ATTRIBUTES, '$1: $2').replace(PARAMETERS, '$1'));
   // A text outside of the address that decides about the tiles would be lost; a request has its projection.
   return deciding === null || (/^EPSG/i.test(deciding) && isOfService(fields?.url ?? '')) ? fields : null;
 }

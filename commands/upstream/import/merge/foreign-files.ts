@@ -255,8 +255,12 @@ export function foreignJson(value: unknown, offer: Offer, inside: MapsInside, ad
   if (Array.isArray(members['catalog']) || 'homeCamera' in members)
     return `is a catalog of TerriaJS${wayOf('service', inside)}`;
   if (isList && 'tilejson' in item) return 'is a list of TileJSONs, so import each of them';
-  if (GEOJSON.test(String(type)))
-    return `is a GeoJSON${wayOf('data', inside)}${inside() ? '' : '; if it is the area of a map, it belongs in areas/ of the catalog'}`;
+  if (GEOJSON.test(String(type))) {
+    const found = inside();
+    return found
+      ? `is a GeoJSON ${found}`
+      : `is a GeoJSON, ${WAYS.data}; if it is the area of a map, it belongs in areas/ of the catalog`;
+  }
   if (type === 'Topology') return `is a TopoJSON${wayOf('data', inside)}`;
   if ('stac_version' in members) return `is a list of pictures (STAC), ${WAYS.picture}`;
   if (type === 'umap') return `is a map of uMap${wayOf('background', inside)}`;
